@@ -13,7 +13,7 @@ internal static class UiRun
         PageFiles page = PageFiles.OfProgram() ?? throw new UsageException(
             "this build does not contain the page, because Node.js was missing when it was built",
             "install Node.js 18 or later with npm (apt install nodejs npm), and start ./doppel ui again");
-        var engine = new UiEngine(call);
+        using var engine = new UiEngine(call);
         using var signals = new StopSignals(static () => { });
         Messages messages = call.Host.MessagesFor(call.Settings.Messages.Color);
         using (var session = new ReviewSession(engine))

@@ -25,6 +25,9 @@ public sealed class PageTests
     public void Folders_are_compared_mapped_and_decided_as_one() => Browser.Run("folders");
 
     [Fact]
+    public void Copies_that_are_on_no_disk_are_shown_and_never_opened() => Browser.Run("saved");
+
+    [Fact]
     public void Answers_that_are_late_or_lost_change_no_key_and_no_row() => Browser.Run("slow");
 
     [Fact]

@@ -13,30 +13,33 @@ internal sealed class UiRig : IAsyncDisposable
     internal const string Secret = "outside of all roots";
 
     private readonly TempTree _tree = new();
+    private readonly string _operand;
     private readonly string[] _options;
     private UiEngine _engine;
     private UiServer? _server;
 
-    private UiRig(Action<TempTree> fill, string[] options)
+    private UiRig(Action<TempTree> fill, string operand, string[] options)
     {
         fill(_tree);
         _tree.AddFile("secret.txt", Secret);
-        _options = options;
-        _engine = NewEngine();
+        (_operand, _options) = (operand, options);
+        try
+        {
+            _engine = NewEngine();
+        }
+        catch (UsageException)
+        {
+            _tree.Dispose();
+            throw;
+        }
+
         Session = new ReviewSession(_engine);
     }
 
     private UiEngine NewEngine()
     {
-        string[] arguments = ["ui", "--no-open", .. _options, Path.Combine(_tree.Folder, "root")];
-        var host = new CommandHost
-        {
-            Commands = Program.Table,
-            Out = new Terminal(Stream.Null, isTerminal: false, Variable),
-            Error = new Terminal(Stream.Null, isTerminal: false, Variable),
-            Environment = Variable,
-            Arguments = arguments,
-        };
+        string[] arguments = ["ui", "--no-open", .. _options, Path.Combine(_tree.Folder, _operand)];
+        CommandHost host = HostOf(_tree, Program.Table, arguments);
         ParsedCommand parsed = ArgumentParser.Parse(Program.Table, arguments);
         UiSettings settings = UiCommand.Definition.Read(host, parsed.Uses);
         return new UiEngine(
@@ -59,26 +62,31 @@ internal sealed class UiRig : IAsyncDisposable
     internal string Cookie { get; private set; } = "";
 
     /// <summary>Starts a server whose page has not been opened.</summary>
-    internal static async Task<UiRig> Closed(Action<TempTree> fill, params string[] options)
-    {
-        var rig = new UiRig(fill, options);
-        await rig.Start();
-        return rig;
-    }
+    internal static Task<UiRig> Closed(Action<TempTree> fill, params string[] options) =>
+        ClosedAt("root", fill, options);
 
-    /// <summary>Starts a server and opens its page.</summary>
-    internal static async Task<UiRig> Open(Action<TempTree> fill, params string[] options)
+    /// <summary>Starts a server for a report or another folder of the tree, and opens its page.</summary>
+    internal static async Task<UiRig> OpenAt(string operand, Action<TempTree> fill, params string[] options)
     {
-        UiRig rig = await Closed(fill, options);
+        UiRig rig = await ClosedAt(operand, fill, options);
         await rig.OpenPage();
         return rig;
     }
+
+    /// <summary>Runs <c>doppel</c> with the home folder of the tree.</summary>
+    internal static void Run(TempTree tree, params string[] arguments) =>
+        Assert.Equal(ExitCode.Done, Application.Run(HostOf(tree, AllCommands.Table, arguments)));
+
+    /// <summary>Starts a server and opens its page.</summary>
+    internal static Task<UiRig> Open(Action<TempTree> fill, params string[] options) =>
+        OpenAt("root", fill, options);
 
     /// <summary>Ends the program and starts it again on the same tree.</summary>
     internal async Task Restart()
     {
         Session.Dispose();
         await _server!.DisposeAsync();
+        _engine.Dispose();
         _engine = NewEngine();
         Session = new ReviewSession(_engine);
         await Start();
@@ -165,10 +173,29 @@ internal sealed class UiRig : IAsyncDisposable
     {
         Session.Dispose();
         await _server!.DisposeAsync();
+        _engine.Dispose();
         _tree.Dispose();
     }
 
-    private string? Variable(string name) => name == "HOME" ? _tree.Folder : null;
+    private static async Task<UiRig> ClosedAt(string operand, Action<TempTree> fill, string[] options)
+    {
+        var rig = new UiRig(fill, operand, options);
+        await rig.Start();
+        return rig;
+    }
+
+    private static CommandHost HostOf(TempTree tree, CommandTable commands, string[] arguments)
+    {
+        string? Variable(string name) => name == "HOME" ? tree.Folder : null;
+        return new CommandHost
+        {
+            Commands = commands,
+            Out = new Terminal(Stream.Null, isTerminal: false, Variable),
+            Error = new Terminal(Stream.Null, isTerminal: false, Variable),
+            Environment = Variable,
+            Arguments = arguments,
+        };
+    }
 
     private static PageFiles PageOfTest() => PageFiles.Of(new Dictionary<string, byte[]>
     {

@@ -25,6 +25,25 @@ internal sealed class GroupSettings
             throw new UsageException("--isolate requires at least two folders", "add a folder, or omit --isolate");
         }
     }
+
+    /// <summary>
+    /// Rejects options that need contents, or all that was in a folder, before a saved volume or a bucket is opened.
+    /// </summary>
+    /// <param name="root">The root, as typed.</param>
+    /// <param name="media">The settings for media.</param>
+    /// <exception cref="UsageException">Such an option is set.</exception>
+    internal void RefuseSaved(string root, MediaSettings media)
+    {
+        (bool IsOn, string Name)[] options = [(Exact, "--exact"), (media.IsOn, "--media"), (Folders, "--folders")];
+        if (Array.Find(options, static option => option.IsOn) is { IsOn: true } used)
+        {
+            throw S3Location.Is(root)
+                ? new UsageException(
+                    $"{used.Name} cannot be used with a bucket", "objects are compared by their hashes, and not read")
+                : new UsageException(
+                    $"{used.Name} cannot be used with a saved volume", "a saved volume holds digests, not contents");
+        }
+    }
 }
 
 /// <summary>Settings for groups.</summary>

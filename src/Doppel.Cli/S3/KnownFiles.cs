@@ -10,8 +10,6 @@ namespace Doppel.Cli;
 /// <remarks>Found like <c>doppel find --reference s3://BUCKET FOLDER</c> does: nothing is downloaded.</remarks>
 internal sealed class KnownFiles
 {
-    private const int HeadsMax = 10_000;
-
     private readonly Dictionary<string, IReadOnlyList<string>> _keys = new(StringComparer.Ordinal);
     private readonly string _folder;
 
@@ -37,7 +35,7 @@ internal sealed class KnownFiles
         (CommandHost host, S3Settings settings) = (session.Host, session.Settings);
         string address = new S3Location(bucket, "").ToString();
         using var buckets = new BucketRoots(
-            host, settings.Connection, new BucketBudget(HeadsMax, bytes: 0),
+            host, settings.Connection, new BucketBudget(BucketBudget.HeadsDefault, bytes: 0),
             text => settings.Messages.ShowProgress(host.Error, text), [address]);
         using SavedVolume objects = buckets.Open(bucket);
         using ContentCatalog? catalog = new CatalogSettings().Open(host);

@@ -22,7 +22,7 @@ internal static class FindCommand
         {
             References = references,
             Buckets = buckets,
-            Check = settings.RefuseSaved,
+            Check = root => settings.Groups.RefuseSaved(root, settings.Media),
         };
         ResolvedRoots roots = runner.Resolve(call.Operands, settings.References, saved: saved);
         settings.RefuseLists(saved, roots);
@@ -74,34 +74,8 @@ internal static class FindCommand
         return code;
     }
 
-    private static IEnumerable<string> OpenQuestions(
-        FindResult result, FindSettings settings, SavedRoots saved, BucketRoots buckets, BucketBudget budget)
-    {
-        if (settings.Messages.Quiet)
-        {
-            yield break;
-        }
-
-        if (result.Undecided > 0)
-        {
-            long bytes = settings.DownloadMax + budget.BytesRefused;
-            yield return TextOf(result.Undecided, saved)
-                + (budget.BytesRefused > 0 ? $"; use --max-download {bytes} to read and compare them" : "");
-        }
-
-        if (buckets.Refusal is { } refusal)
-        {
-            yield return $"cannot ask about objects: {S3Failure.Describe(refusal)}";
-        }
-        else if (result.Unanswered > 0)
-        {
-            string all = (settings.HeadsMax + result.Unanswered).ToString(CultureInfo.InvariantCulture);
-            yield return $"{Count.Of(result.Unanswered, "object")} not compared, which takes a further request for "
-                + $"each; use --max-heads {all}";
-        }
-    }
-
-    private static string TextOf(long undecided, SavedRoots saved)
+    /// <summary>Returns the warning that files may have copies whose content is not known.</summary>
+    internal static string UndecidedText(long undecided, SavedRoots saved)
     {
         string files = Count.Of(undecided, "file");
         string names = string.Join(", ", saved.All.Select(static volume => volume.Name));
@@ -115,6 +89,33 @@ internal static class FindCommand
             volume.Description.Algorithms.Count == 0 && !S3Location.Is(volume.Address));
         return $"{files} may have a copy on a saved volume that does not know the content of all its files ({names})"
             + (isOfSizes ? "; save it again without --sizes to find out" : "");
+    }
+
+    private static IEnumerable<string> OpenQuestions(
+        FindResult result, FindSettings settings, SavedRoots saved, BucketRoots buckets, BucketBudget budget)
+    {
+        if (settings.Messages.Quiet)
+        {
+            yield break;
+        }
+
+        if (result.Undecided > 0)
+        {
+            long bytes = settings.DownloadMax + budget.BytesRefused;
+            yield return UndecidedText(result.Undecided, saved)
+                + (budget.BytesRefused > 0 ? $"; use --max-download {bytes} to read and compare them" : "");
+        }
+
+        if (buckets.Refusal is { } refusal)
+        {
+            yield return $"cannot ask about objects: {S3Failure.Describe(refusal)}";
+        }
+        else if (result.Unanswered > 0)
+        {
+            string all = (settings.HeadsMax + result.Unanswered).ToString(CultureInfo.InvariantCulture);
+            yield return $"{Count.Of(result.Unanswered, "object")} not compared, which takes a further request for "
+                + $"each; use --max-heads {all}";
+        }
     }
 
     private static LastGroups LastOf(CommandCall<FindSettings> call, ResolvedRoots roots)

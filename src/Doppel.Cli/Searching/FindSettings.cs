@@ -8,8 +8,6 @@ namespace Doppel.Cli;
 internal sealed class FindSettings(OptionContext context) : CommandSettings(context), ISearchSettings, IHasGroups,
     IHasReferences, IHasMedia, IHasCatalog, IHasOutput, IHasS3Connection
 {
-    private const int HeadsMaxDefault = 10_000;
-
     /// <inheritdoc/>
     public S3ConnectionSettings Connection { get; } = new();
 
@@ -44,7 +42,7 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
     internal bool SinceLast { get; set; }
 
     /// <summary>Gets or sets the most HEAD requests that are sent about objects in buckets.</summary>
-    internal int HeadsMax { get; set; } = HeadsMaxDefault;
+    internal int HeadsMax { get; set; } = BucketBudget.HeadsDefault;
 
     /// <summary>Gets or sets the most bytes that are downloaded to compare objects.</summary>
     internal long DownloadMax { get; set; }
@@ -80,7 +78,7 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
             """,
         Negation = "no-max-heads",
         Apply = (settings, value) =>
-            settings.HeadsMax = value is null ? HeadsMaxDefault : Number.Parse(value, 0, 1_000_000_000),
+            settings.HeadsMax = value is null ? BucketBudget.HeadsDefault : Number.Parse(value, 0, 1_000_000_000),
     };
 
     /// <summary>Gets the option that limits a report to new groups.</summary>
@@ -115,25 +113,6 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
         if (Media.IsOn && Groups.Folders)
         {
             throw new UsageException("--media cannot be used with --folders", "run two searches");
-        }
-    }
-
-    /// <summary>
-    /// Rejects options that need contents, or all that was in a folder, before a saved volume or a bucket is opened.
-    /// </summary>
-    /// <param name="root">The root, as typed.</param>
-    /// <exception cref="UsageException">Such an option is set.</exception>
-    internal void RefuseSaved(string root)
-    {
-        (bool IsOn, string Name)[] options =
-            [(Groups.Exact, "--exact"), (Media.IsOn, "--media"), (Groups.Folders, "--folders")];
-        if (Array.Find(options, static option => option.IsOn) is { IsOn: true } used)
-        {
-            throw S3Location.Is(root)
-                ? new UsageException(
-                    $"{used.Name} cannot be used with a bucket", "objects are compared by their hashes, and not read")
-                : new UsageException(
-                    $"{used.Name} cannot be used with a saved volume", "a saved volume holds digests, not contents");
         }
     }
 

@@ -59,17 +59,26 @@ internal static class UiCommand
             works once. Over ssh, the command for a tunnel is printed. Stop with Ctrl-C: a run that has begun finishes
             its current file, and the page offers to finish the run the next time.
 
-            Groups of folders in a report are not shown.
+            What you choose is saved as you go. When you start doppel ui with the same ROOTs or REPORT again, your
+            choices are in effect, and the page offers to start afresh.
+
+            catalog:NAME and s3://BUCKET[/PREFIX] can be ROOTs, and references, as for doppel find. Copies on a saved
+            volume or in a bucket are shown, but not opened. They always stay, and so does one copy on a disk. A bucket
+            is listed once, before the page opens.
+
+            Groups of folders in a report are listed, but only files can be chosen.
             """,
         Accepts =
         [
             .. ActingOptions.Search.Where(static option => !s_notOffered.Contains(option.Definition.Name)),
-            Media, MediaOptions.Policy, .. KeepOptions.All, OutputOptions.Color, Open, Port, .. RunOptions.All,
+            Media, MediaOptions.Policy, .. KeepOptions.All, .. S3ConnectionOptions.Server, OutputOptions.Color, Open,
+            Port, .. RunOptions.All,
         ],
         Examples =
         [
             new("doppel ui ~/Pictures", "search, then look and choose in the browser"),
             new("doppel ui --media ~/Music", "also music and photos that differ only in their tags"),
+            new("doppel ui ~/Pictures catalog:attic", "also show copies on a disk that doppel catalog add has saved"),
             new("doppel ui report.json", "look at the result of an earlier search"),
             new("doppel ui --no-open --port 8123 /srv/photos", "on a server, for a tunnel"),
         ],

@@ -1,7 +1,8 @@
 namespace Doppel.Cli;
 
 /// <summary>The settings of <c>doppel ui</c>.</summary>
-internal sealed class UiSettings(OptionContext context) : CommandSettings(context), IPlanningSettings
+internal sealed class UiSettings(OptionContext context) : CommandSettings(context), IPlanningSettings,
+    IHasS3Connection
 {
     /// <inheritdoc/>
     public FilterSettings Filter { get; } = new();
@@ -11,6 +12,12 @@ internal sealed class UiSettings(OptionContext context) : CommandSettings(contex
 
     /// <inheritdoc/>
     public List<TypedFolder> References { get; } = [];
+
+    /// <inheritdoc/>
+    public List<string> SavedReferences { get; } = [];
+
+    /// <inheritdoc/>
+    public S3ConnectionSettings Connection { get; } = new();
 
     /// <inheritdoc/>
     public MediaSettings Media { get; } = new();

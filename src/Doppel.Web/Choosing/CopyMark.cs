@@ -9,7 +9,10 @@ internal enum CopyMark : byte
     /// <summary>It stays.</summary>
     Stays,
 
-    /// <summary>It stays whatever is chosen, because of a protected folder or an option.</summary>
+    /// <summary>
+    /// It stays whatever is chosen: a protected folder or an option says so, or it is on a saved volume, or the only
+    /// one that is not.
+    /// </summary>
     MustStay,
 
     /// <summary>It goes.</summary>

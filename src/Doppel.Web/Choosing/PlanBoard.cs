@@ -23,6 +23,11 @@ internal sealed class PlanBoard
         _store = store;
         _marks = new CopyMark[store.Copies];
         _totals = new GroupTotals[store.Groups];
+        for (int copy = 0; copy < store.Copies; copy++)
+        {
+            // Planners never see these: their contents cannot be compared.
+            _marks[copy] = store.IsSaved(copy) ? CopyMark.MustStay : CopyMark.Unplanned;
+        }
     }
 
     /// <summary>Gets the totals of the plan.</summary>
@@ -30,6 +35,9 @@ internal sealed class PlanBoard
 
     /// <summary>Returns what is planned for a copy.</summary>
     internal CopyMark MarkOf(int copy) => _marks[copy];
+
+    /// <summary>Returns what is planned for each copy now.</summary>
+    internal IReadOnlyList<CopyMark> AllMarks() => [.. _marks];
 
     /// <summary>Returns why a copy is left alone, or an empty text.</summary>
     internal string WhySkipped(int copy) => _whySkipped.GetValueOrDefault(copy, "");
@@ -77,9 +85,13 @@ internal sealed class PlanBoard
         CopyRange copies = _store.CopiesOf(group);
         PlanOutcome? outcome = OutcomeOf(group, planner);
         Dictionary<ReportName, int> numbers = NumbersOf(copies);
-        foreach (int copy in copies.All().Where(copy => _marks[copy] != CopyMark.Gone))
+        int[] onDisks = [.. _store.OnDisks(group)];
+
+        // The only copy on a disk can be seen beside those on saved volumes, but not be chosen.
+        CopyMark alone = onDisks.Length < copies.Count ? CopyMark.MustStay : CopyMark.Stays;
+        foreach (int copy in onDisks.Where(copy => _marks[copy] != CopyMark.Gone))
         {
-            _marks[copy] = outcome is null ? CopyMark.Stays : CopyMark.Skipped;
+            _marks[copy] = outcome is null ? alone : CopyMark.Skipped;
             _whySkipped.Remove(copy);
         }
 
@@ -105,7 +117,7 @@ internal sealed class PlanBoard
 
     private PlanOutcome? OutcomeOf(int group, Planner planner)
     {
-        bool IsThere(int copy) => _marks[copy] != CopyMark.Gone;
+        bool IsThere(int copy) => _marks[copy] != CopyMark.Gone && !_store.IsSaved(copy);
         if (_store.CopiesOf(group).All().Count(IsThere) < 2)
         {
             return null;

@@ -33,7 +33,7 @@ internal sealed record SavedReview
         [
             .. choices.ByHand.Select(one =>
             {
-                ILookup<bool, ReportName> names = store.CopiesOf(one.Group).All().ToLookup(
+                ILookup<bool, ReportName> names = store.OnDisks(one.Group).ToLookup(
                     one.Stay.Contains, copy => store.Names.PathOf(store.NamesOf(copy).First));
                 return new SavedGroup([.. names[true]], [.. names[false]]);
             }),
@@ -51,7 +51,7 @@ internal sealed record SavedReview
         List<(int Group, int[] Stay)> choices = [];
         for (int group = 0; group < store.Groups && stays.Count > 0; group++)
         {
-            ILookup<bool, int> copies = store.CopiesOf(group).All().ToLookup(copy => NamesOf(copy).Any(goes.Contains));
+            ILookup<bool, int> copies = store.OnDisks(group).ToLookup(copy => NamesOf(copy).Any(goes.Contains));
             if (copies[false].Any(copy => NamesOf(copy).Any(stays.Contains)))
             {
                 choices.Add((group, [.. copies[false]]));

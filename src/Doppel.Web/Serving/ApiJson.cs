@@ -128,7 +128,8 @@ internal static class ApiJson
         {
             Proof.Bytes => "bytes",
             Proof.Digest => "xxh3-128",
-            _ => "unstated",
+            Proof.Unstated => "unstated",
+            _ => "list",
         });
         json.WriteString("reason", group.Reason);
         json.WriteStartArray("list");
@@ -141,6 +142,7 @@ internal static class ApiJson
             json.WriteNumber("size", copy.Size);
             json.WriteNumber("modified", copy.Modified.Seconds);
             json.WriteNumber("links", copy.Links);
+            WriteSaved(json, copy.Saved);
             json.WriteStartArray("names");
             foreach (NameView name in copy.Names)
             {
@@ -169,8 +171,23 @@ internal static class ApiJson
         json.WriteBoolean("byHand", row.IsByHand);
         json.WriteNumber("shown", row.Shown);
         json.WriteString("twins", row.TwinFormat);
+        json.WriteNumber("saved", row.Saved);
         json.WriteString("name", row.Name);
         json.WriteString("folder", row.Folder);
+    }
+
+    private static void WriteSaved(Utf8JsonWriter json, ReportSavedVolume? saved)
+    {
+        if (saved is not { } volume)
+        {
+            json.WriteNull("saved");
+            return;
+        }
+
+        json.WriteStartObject("saved");
+        json.WriteString("volume", ShownText.Of(new ReportName(volume.Name)));
+        json.WriteNumber("made", volume.Made.Seconds);
+        json.WriteEndObject();
     }
 
     private static void WriteActivity(Utf8JsonWriter json, Activity? activity)
@@ -213,18 +230,11 @@ internal static class ApiJson
         json.WriteBoolean("isComplete", loaded.IsComplete);
         json.WriteNumber("twins", loaded.Store.TwinGroups);
         json.WriteNumber("mediaNotShown", loaded.MediaNotShown);
-        json.WriteNumber("foldersNotShown", loaded.FoldersNotShown);
+        json.WriteNumber("folderCount", loaded.Folders.Count);
+        WriteReasons(json, "folders", loaded.Folders.Shown);
         json.WriteNumber("problemCount", loaded.ProblemCount);
-        json.WriteStartArray("problems");
-        foreach (ReportProblem problem in loaded.Problems)
-        {
-            json.WriteStartObject();
-            json.WriteString("name", ShownText.Of(problem.Path));
-            json.WriteString("reason", problem.Message);
-            json.WriteEndObject();
-        }
-
-        json.WriteEndArray();
+        WriteReasons(
+            json, "problems", loaded.Problems.Select(static one => (ShownText.Of(one.Path), one.Message)));
         json.WriteEndObject();
     }
 
@@ -285,8 +295,15 @@ internal static class ApiJson
         json.WriteNumber("left", run.Left);
         json.WriteBoolean("isUndone", run.IsUndone);
         json.WriteString("failure", run.Failure);
-        json.WriteStartArray("problems");
-        foreach ((string name, string reason) in run.Examples)
+        WriteReasons(json, "problems", run.Examples);
+        json.WriteEndObject();
+    }
+
+    private static void WriteReasons(
+        Utf8JsonWriter json, string field, IEnumerable<(string Name, string Reason)> reasons)
+    {
+        json.WriteStartArray(field);
+        foreach ((string name, string reason) in reasons)
         {
             json.WriteStartObject();
             json.WriteString("name", name);
@@ -295,7 +312,6 @@ internal static class ApiJson
         }
 
         json.WriteEndArray();
-        json.WriteEndObject();
     }
 
     private static void WriteStrings(Utf8JsonWriter json, string name, IEnumerable<string> values)

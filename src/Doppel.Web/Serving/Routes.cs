@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text;
 using Doppel.Acting;
 using Doppel.Volumes;
 using Microsoft.AspNetCore.Http;
@@ -126,7 +125,8 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
             (FileKind?)WordOf(query, "kind", FileKinds.Words),
             query["twins"].ToString() == "1",
             NumberOf(query, "folder", -1) is >= 0 and int folder ? session.MapPath(folder) : null,
-            query["text"].ToString().Normalize(NormalizationForm.FormC),
+            query["text"].ToString(),
+            query["otherForm"].ToString(),
             WordOf(query, "standing", GroupQuery.Standings) is { } standing ? (GroupStanding)(1 << standing) : null);
         RowsView rows = session.Rows(asked, NumberOf(query, "from", 0), NumberOf(query, "count", 100));
         return Send(context, ApiJson.Of(json => ApiJson.Write(json, rows)));

@@ -10,7 +10,9 @@ internal sealed partial class ReviewSession
 
     /// <summary>Decides which copies of a group stay.</summary>
     /// <param name="group">The number of the group.</param>
-    /// <param name="stay">The numbers of the copies that stay, at least one; null if rules decide.</param>
+    /// <param name="stay">
+    /// The numbers of the copies that stay, at least one on a disk; null if rules decide.
+    /// </param>
     /// <exception cref="RequestException">
     /// There is no such group or copy, none would stay, or other work is in progress.
     /// </exception>
@@ -27,9 +29,9 @@ internal sealed partial class ReviewSession
 
             CopyRange copies = store.CopiesOf(group);
             if (stay is not null
-                && (stay.Count == 0 || stay.Any(copy => copy < copies.First || copy >= copies.EndExcl)))
+                && (stay.Any(copy => copy < copies.First || copy >= copies.EndExcl) || stay.All(store.IsSaved)))
             {
-                throw RequestException.Bad("At least one copy of the group must stay.");
+                throw RequestException.Bad("At least one copy of the group on a disk must stay.");
             }
 
             string name = ShownText.Of(store.Names.LastOf(store.NamesOf(copies.First).First));
@@ -179,6 +181,11 @@ internal sealed partial class ReviewSession
         if (folder < 0 || folder >= names.FolderCount || levelsUp < 0)
         {
             throw RequestException.Missing("There is no such folder.");
+        }
+
+        if (ReportSavedVolume.Holds(names.Folder(folder)))
+        {
+            throw RequestException.Conflict("Copies on a saved volume always stay.");
         }
 
         ReadOnlySpan<byte> path = names.Folder(folder).Bytes;

@@ -52,12 +52,10 @@ internal sealed partial class ReviewSession
     internal PairsView Pairs()
     {
         FolderSurvey survey = Survey();
-        lock (_lock)
-        {
-            return new PairsView(
-                _version, survey.Version,
-                [.. Enumerable.Range(0, survey.Pairs.Count).Select(pair => ViewOf(survey, pair, null))]);
-        }
+        (long version, IReadOnlyList<CopyMark>? marks) = MarksFor(survey);
+        return new PairsView(
+            version, survey.Version,
+            [.. Enumerable.Range(0, survey.Pairs.Count).Select(pair => ViewOf(survey, pair, marks, null))]);
     }
 
     /// <summary>Returns a pair, with the number of all files in both folders. Lists the folders.</summary>
@@ -68,10 +66,7 @@ internal sealed partial class ReviewSession
         FolderPair known = KnownPair(survey, pair);
         long first = FileCount.Of(_engine.Volume, survey.Tree.PathOf(known.First));
         long second = FileCount.Of(_engine.Volume, survey.Tree.PathOf(known.Second));
-        lock (_lock)
-        {
-            return ViewOf(survey, pair, (first, second));
-        }
+        return ViewOf(survey, pair, MarksFor(survey).Marks, (first, second));
     }
 
     /// <summary>
@@ -103,7 +98,7 @@ internal sealed partial class ReviewSession
             {
                 int[] stay =
                 [
-                    .. store.CopiesOf(group).All().Where(copy => survey.IsAnyIn(copy, kept, cleared)
+                    .. store.OnDisks(group).Where(copy => survey.IsAnyIn(copy, kept, cleared)
                         || (!survey.AreAllIn(copy, cleared, kept) && board.MarkOf(copy) != CopyMark.Goes)),
                 ];
                 if (stay.Any(copy => board.MarkOf(copy) != CopyMark.Gone))
@@ -129,7 +124,7 @@ internal sealed partial class ReviewSession
 
     private ReportName[] RootsOf() =>
     [
-        .. _engine.Basis.Roots.Select(_engine.Basis.ToAbsolute)
+        .. _engine.RootsOnDisks.Select(_engine.Basis.ToAbsolute)
             .Select(static root => root.Bytes.EndsWith("/"u8) ? new ReportName(root.Bytes[..^1].ToArray()) : root),
     ];
 
@@ -167,7 +162,17 @@ internal sealed partial class ReviewSession
         return survey;
     }
 
-    private PairView ViewOf(FolderSurvey survey, int pair, (long First, long Second)? files)
+    // Adding up a million copies takes half a second, in which others must not wait for the lock.
+    private (long Version, IReadOnlyList<CopyMark>? Marks) MarksFor(FolderSurvey survey)
+    {
+        lock (_lock)
+        {
+            return (_version, survey.Store == _loaded?.Store ? _board!.AllMarks() : null);
+        }
+    }
+
+    private static PairView ViewOf(
+        FolderSurvey survey, int pair, IReadOnlyList<CopyMark>? marks, (long First, long Second)? files)
     {
         FolderPair known = KnownPair(survey, pair);
         return new PairView(
@@ -178,12 +183,10 @@ internal sealed partial class ReviewSession
         {
             int[] copies =
             [
-                .. known.Groups.SelectMany(group => survey.Store.CopiesOf(group).All())
+                .. known.Groups.SelectMany(survey.Store.OnDisks)
                     .Where(copy => !survey.Gone.Contains(copy) && survey.IsAnyIn(copy, folder, other)),
             ];
-            int going = survey.Store == _loaded?.Store
-                ? copies.Count(copy => _board!.MarkOf(copy) == CopyMark.Goes)
-                : 0;
+            int going = marks is null ? 0 : copies.Count(copy => marks[copy] == CopyMark.Goes);
             return new PairSide(ShownText.Of(survey.Tree.PathOf(folder)), copies.Length, going, all);
         }
     }

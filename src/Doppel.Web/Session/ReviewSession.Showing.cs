@@ -35,7 +35,10 @@ internal sealed partial class ReviewSession
                 Proposal = _proposal,
                 LastRun = _lastRun,
                 Unfinished = _unfinished,
-                Notes = [.. _notes, .. _saveFailure is { } failure ? (string[])[failure] : []],
+                Notes =
+                [
+                    .. _loaded?.Notes ?? [], .. _notes, .. _saveFailure is { } failure ? (string[])[failure] : [],
+                ],
                 IsRestored = _isRestored,
                 Failure = _failure,
             };
@@ -80,7 +83,10 @@ internal sealed partial class ReviewSession
                 Row = RowOf(group),
                 Proof = store.ProofOf(group),
                 Reason = board.ReasonOf(group),
-                Copies = [.. store.CopiesOf(group).All().Select(copy => CopyOf(store, board, copy))],
+                Copies =
+                [
+                    .. store.CopiesOf(group).All().OrderBy(store.IsSaved).Select(copy => CopyOf(store, board, copy)),
+                ],
             };
         }
     }
@@ -95,6 +101,11 @@ internal sealed partial class ReviewSession
             if (copy < 0 || copy >= store.Copies)
             {
                 throw RequestException.Missing("There is no such file.");
+            }
+
+            if (store.IsSaved(copy))
+            {
+                throw RequestException.Missing("A file on a saved volume cannot be opened.");
             }
 
             (ulong device, ulong inode) = store.IdentityOf(copy);
@@ -120,7 +131,7 @@ internal sealed partial class ReviewSession
             copies =
             [
                 .. store.CopiesOf(group).All().Zip(store.TwinContentsOf(group))
-                    .Where(copy => board.MarkOf(copy.First) != CopyMark.Gone),
+                    .Where(copy => board.MarkOf(copy.First) != CopyMark.Gone && !store.IsSaved(copy.First)),
             ];
         }
 
@@ -146,18 +157,19 @@ internal sealed partial class ReviewSession
         (GroupStore store, PlanBoard board) = Loaded;
         CopyRange copies = store.CopiesOf(group);
         int left = copies.All().Count(copy => board.MarkOf(copy) != CopyMark.Gone);
-        int shown = copies.All().FirstOrDefault(
-            copy => board.MarkOf(copy) is CopyMark.Stays or CopyMark.MustStay, copies.First);
+        int[] onDisks = [.. store.OnDisks(group)];
+        int shown = onDisks.FirstOrDefault(
+            copy => board.MarkOf(copy) is CopyMark.Stays or CopyMark.MustStay, onDisks.FirstOrDefault(copies.First));
         int name = store.NamesOf(shown).First;
         return new RowView(
             group, store.SizeOf(group), left, board.GoingOf(group), store.RedundantOf(group), store.KindOf(group),
-            _choices.StayOf(group) is not null, shown, store.TwinFormatOf(group),
+            _choices.StayOf(group) is not null, shown, store.TwinFormatOf(group), copies.Count - onDisks.Length,
             ShownText.Of(store.Names.LastOf(name)), ShownText.Of(store.Names.Folder(store.Names.FolderOf(name))));
     }
 
-    private static CopyView CopyOf(GroupStore store, PlanBoard board, int copy) => new(
+    private CopyView CopyOf(GroupStore store, PlanBoard board, int copy) => new(
         copy, board.MarkOf(copy), board.WhySkipped(copy), store.FileSizeOf(copy), store.ModifiedOf(copy),
-        store.LinksOf(copy),
+        store.LinksOf(copy), _engine.SavedVolumeOf(store.Names.PathOf(store.NamesOf(copy).First)),
         [
             .. store.NamesOf(copy).All().Select(name => new NameView(
                 ShownText.Of(store.Names.LastOf(name)), ShownText.Of(store.Names.Folder(store.Names.FolderOf(name))),

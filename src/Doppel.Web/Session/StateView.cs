@@ -52,10 +52,13 @@ internal sealed record StateView
 /// <summary>A part of the list of groups.</summary>
 internal sealed record RowsView(long Version, int Total, IReadOnlyList<RowView> Rows);
 
-/// <summary>A group in the list. Its name is that of a copy that stays.</summary>
+/// <summary>
+/// A group in the list. Its name is that of a copy that stays, and <see cref="Saved"/> the number of those that are on
+/// saved volumes.
+/// </summary>
 internal sealed record RowView(
     int Group, long Size, int Copies, int Going, long RedundantBytes, FileKind Kind, bool IsByHand, int Shown,
-    string? TwinFormat, string Name, string Folder);
+    string? TwinFormat, int Saved, string Name, string Folder);
 
 /// <summary>A group with its copies.</summary>
 internal sealed record GroupView
@@ -71,9 +74,9 @@ internal sealed record GroupView
     internal required IReadOnlyList<CopyView> Copies { get; init; }
 }
 
-/// <summary>A copy of a group.</summary>
+/// <summary>A copy of a group. It is on a disk if <see cref="Saved"/> is null.</summary>
 internal sealed record CopyView(
-    int Copy, CopyMark Mark, string WhySkipped, long Size, ReportTime Modified, uint Links,
+    int Copy, CopyMark Mark, string WhySkipped, long Size, ReportTime Modified, uint Links, ReportSavedVolume? Saved,
     IReadOnlyList<NameView> Names);
 
 /// <summary>A name of a copy.</summary>

@@ -10,11 +10,13 @@ namespace Doppel.Web;
 /// <summary>
 /// Searches, plans and acts with the settings of the command line, by the same code as other commands.
 /// </summary>
-internal sealed class UiEngine
+internal sealed partial class UiEngine : IDisposable
 {
     private readonly CommandHost _host;
     private readonly UiSettings _settings;
     private readonly SearchRunner _runner;
+    private readonly BucketRoots _buckets;
+    private readonly SavedRoots _saved;
     private readonly ResolvedRoots? _roots;
     private readonly byte[] _report = [];
 
@@ -24,7 +26,16 @@ internal sealed class UiEngine
     {
         (_host, _settings) = (call.Host, call.Settings);
         _runner = new SearchRunner(_host, _settings);
-        if (call.Operands.Count > 0 && PlanSource.IsFile(_host, call.Operands))
+        _buckets = new BucketRoots(
+            _host, _settings.Connection, new BucketBudget(BucketBudget.HeadsDefault, bytes: 0), ProgressOf,
+            call.Operands.Concat(_settings.SavedReferences));
+        _saved = new SavedRoots(_settings.Catalog.PathOf(_host))
+        {
+            References = _settings.SavedReferences,
+            Buckets = _buckets,
+            Check = root => _settings.Groups.RefuseSaved(root, _settings.Media),
+        };
+        if (call.Operands is [var only] && !SavedRoots.IsNamedBy(only) && PlanSource.IsFile(_host, call.Operands))
         {
             Title = ShownText.Of(ByteText.ToBytes(call.Operands[0]));
             if (call.Operands[0] == "-")
@@ -34,28 +45,31 @@ internal sealed class UiEngine
             }
 
             RuleCheck.RefuseIdle(call.Uses, isPlan: false, Quote.Text(call.Operands[0]));
+            RefuseSavedReferences();
             _report = _host.Paths.ToAbsolute(ByteText.ToBytes(call.Operands[0]));
             using Stream stream = OpenReport();
             Begin = Read(stream).Begin;
         }
         else
         {
-            _roots = _runner.Resolve(call.Operands, _settings.References, _settings.Keeping.Never);
+            _roots = _runner.Resolve(call.Operands, _settings.References, _settings.Keeping.Never, _saved);
             _settings.Groups.RefuseOneRoot(_roots);
             RuleCheck.RefuseExcludedRoots(_settings.Filter, _host.Volume, _host.Paths, _roots);
             Title = string.Join(", ", _roots.Names.Select(static root => ShownText.Of(root)));
             Begin = ReportStart.Of(_host, _roots);
         }
 
-        Basis = PlanRun.OptionsOf(_host, _settings, Begin);
+        // Saved volumes are no folders to look up: what is on them stays without a rule.
+        ReportBegin? basis = Begin is null ? null : Begin with { References = OnDisks(Begin.References) };
+        Basis = PlanRun.OptionsOf(_host, _settings, basis);
         Reviews = ReviewFile.Of(_host.Environment, _roots?.Names ?? [new ReportName(_report)]);
     }
 
     /// <summary>Gets where choices are kept; null if there is no place for them.</summary>
     internal ReviewFile? Reviews { get; }
 
-    /// <summary>Gets the only root, for people; empty if there are several, or a report is shown.</summary>
-    internal string Root => _roots is { Names: [ReportName root] } ? ShownText.Of(root) : "";
+    /// <summary>Gets the only root on a disk, for people; empty if there are several, or a report is shown.</summary>
+    internal string Root => !IsReport && RootsOnDisks is [ReportName root] ? ShownText.Of(root) : "";
 
     /// <summary>Gets the roots or the name of the report, for people.</summary>
     internal string Title { get; }
@@ -69,7 +83,17 @@ internal sealed class UiEngine
     /// <summary>Gets the volume with the files.</summary>
     internal IChangeableVolume Volume => _host.ChangeableVolume;
 
+    /// <summary>Gets the roots that are on disks.</summary>
+    internal IReadOnlyList<ReportName> RootsOnDisks => OnDisks(Basis.Roots);
+
     private ReportBegin? Begin { get; }
+
+    /// <summary>Closes the saved volumes and the connections to servers.</summary>
+    public void Dispose()
+    {
+        _saved.Dispose();
+        _buckets.Dispose();
+    }
 
     /// <summary>Searches, or reads the report.</summary>
     /// <exception cref="UsageException">The report cannot be read or is damaged.</exception>
@@ -78,7 +102,10 @@ internal sealed class UiEngine
 
     /// <summary>Finds the symbolic links to files below the roots, which would break if their targets went.</summary>
     internal IReadOnlyList<PlanLink> Links(CancellationToken stop) => RootLinks.Of(
-        _runner, _settings, _roots?.Roots ?? ReportSource.FoldersOf(_host.Volume, Basis), out _, stop);
+        _runner, _settings,
+        _roots?.Roots.FindAll(static root => root.Volume is not SavedVolume)
+            ?? ReportSource.FoldersOf(_host.Volume, Basis with { Roots = RootsOnDisks }),
+        out _, stop);
 
     /// <summary>Returns the sentence about rules of the command line that match nothing; null if all do.</summary>
     internal string? WhyUnmatched(Planner planner)
@@ -186,7 +213,7 @@ internal sealed class UiEngine
         Action = ActionKind.Trash,
         Version = ProgramVersion.Text,
         Command = ActCommand.ArgumentsOf(_host),
-        Roots = [.. Basis.Roots.Select(Basis.ToAbsolute)],
+        Roots = [.. RootsOnDisks.Select(Basis.ToAbsolute)],
         ProtectedFolders = [.. rules.Protected.Select(static folder => folder.Path)],
         HomeTrash = UserFolders.TrashOf(_host.Environment),
         Time = _host.Clock,
@@ -212,14 +239,15 @@ internal sealed class UiEngine
         {
             Files = result.Summary.Files,
             IsComplete = result.Summary.Complete,
-            Problems = [.. result.Problems.Take(LoadedGroups.ProblemsMax)],
-            ProblemCount = result.Problems.Count,
+            Problems = [.. _buckets.Problems.Concat(result.Problems).Take(LoadedGroups.ProblemsMax)],
+            ProblemCount = _buckets.ProblemCount + result.Problems.Count,
+            Notes = result.Undecided > 0 ? [FindCommand.UndecidedText(result.Undecided, _saved)] : [],
         };
     }
 
     private LoadedGroups LoadReport(CancellationToken stop)
     {
-        var loader = new GroupLoader(Basis.ToAbsolute);
+        var loader = new GroupLoader(name => ReportSavedVolume.Holds(name) ? name : Basis.ToAbsolute(name));
 
         // Media take precedence, but follow the other groups in a report.
         if (_settings.Media.IsOn)
@@ -235,17 +263,18 @@ internal sealed class UiEngine
                 stop);
         }
 
-        (long media, long folders) = (0, 0);
+        long media = 0;
+        var folders = new ReportedFolders();
         ReportReader end = ReadAll(
             reader =>
             {
-                if (reader.Kind == ReportItemKind.Group && ReportSource.WithoutSaved(reader.Group) is { } group)
+                if (reader.Kind == ReportItemKind.Group)
                 {
-                    loader.Add(group);
+                    loader.Add(reader.Group);
                 }
 
                 media += reader.Kind == ReportItemKind.MediaGroup && !_settings.Media.IsOn ? 1 : 0;
-                folders += IsOfFolders(reader.Kind) ? 1 : 0;
+                folders.Add(reader);
             },
             stop);
         return new LoadedGroups(loader.Complete())
@@ -253,12 +282,9 @@ internal sealed class UiEngine
             Files = end.Summary?.Files ?? 0,
             IsComplete = !end.EndedEarly && !stop.IsCancellationRequested && end.Summary is not { Complete: false },
             MediaNotShown = media,
-            FoldersNotShown = folders,
+            Folders = folders,
         };
     }
-
-    private static bool IsOfFolders(ReportItemKind kind) =>
-        kind is ReportItemKind.FolderGroup or ReportItemKind.ContainedFolder or ReportItemKind.EmptyFolder;
 
     private ReportReader ReadAll(Action<ReportReader> take, CancellationToken stop)
     {
@@ -292,30 +318,4 @@ internal sealed class UiEngine
             throw ReportSource.Unreadable(Title, failure.Message);
         }
     }
-}
-
-/// <summary>What a search or a report gave.</summary>
-/// <param name="Store">The groups.</param>
-internal sealed record LoadedGroups(GroupStore Store)
-{
-    /// <summary>The number of problems that are kept.</summary>
-    internal const int ProblemsMax = 200;
-
-    /// <summary>Gets the number of files that were searched.</summary>
-    internal long Files { get; init; }
-
-    /// <summary>Gets whether the search or report ran to its end.</summary>
-    internal required bool IsComplete { get; init; }
-
-    /// <summary>Gets the first problems of the search.</summary>
-    internal IReadOnlyList<ReportProblem> Problems { get; init; } = [];
-
-    /// <summary>Gets the number of problems of the search.</summary>
-    internal long ProblemCount { get; init; }
-
-    /// <summary>Gets the number of media groups of a report that are not shown because --media is missing.</summary>
-    internal long MediaNotShown { get; init; }
-
-    /// <summary>Gets the number of folders and groups of folders of a report, which the page does not show.</summary>
-    internal long FoldersNotShown { get; init; }
 }

@@ -60,7 +60,7 @@ internal static class FolderPairs
     {
         int[] folders =
         [
-            .. store.CopiesOf(group).All().Where(isThere).SelectMany(copy => tree.NodesOf(store, copy)).Distinct(),
+            .. store.OnDisks(group).Where(isThere).SelectMany(copy => tree.NodesOf(store, copy)).Distinct(),
         ];
         if (folders.Length is < 2 or > FoldersMax)
         {

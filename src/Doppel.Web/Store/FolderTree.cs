@@ -6,8 +6,8 @@ namespace Doppel.Web;
 /// The folders of all copies and the folders above them, with the redundant bytes that lie below each.
 /// </summary>
 /// <remarks>
-/// A copy of a group of n has 1/n of the redundant bytes of its group, so that all copies of all groups have together
-/// what can be gained. Immutable after its creation, and therefore thread-safe.
+/// A copy of a group of n on disks has 1/n of the redundant bytes of its group, so that all copies of all groups have
+/// together what can be gained. Immutable after its creation, and therefore thread-safe.
 /// </remarks>
 internal sealed class FolderTree
 {
@@ -29,13 +29,13 @@ internal sealed class FolderTree
         _copies = new int[_paths.Count];
         for (int group = 0; group < store.Groups; group++)
         {
-            int[] copies = [.. store.CopiesOf(group).All().Where(isThere)];
+            int[] copies = [.. store.OnDisks(group).Where(isThere)];
             if (copies.Length < 2)
             {
                 continue;
             }
 
-            long share = store.RedundantOf(group) / store.CopiesOf(group).Count;
+            long share = store.RedundantOf(group) / store.OnDisks(group).Count();
             foreach (int copy in copies)
             {
                 int node = NodeOf(store, copy);

@@ -30,7 +30,7 @@ internal sealed class GroupLoader(Func<ReportName, ReportName> toAbsolute)
     {
         if (_ofMedia.Count == 0 || !group.Copies.Any(IsAnyOfMedia))
         {
-            _store.Add(group, toAbsolute);
+            _store.Add(OnDisks(group), toAbsolute);
             return;
         }
 
@@ -47,6 +47,16 @@ internal sealed class GroupLoader(Func<ReportName, ReportName> toAbsolute)
     {
         _store.Complete();
         return _store;
+    }
+
+    // Reports count every copy on a disk as redundant if there is one on a saved volume. Here, one of them stays.
+    private static ReportGroup OnDisks(ReportGroup group)
+    {
+        int saved = group.Copies.Count(static copy => ReportSavedVolume.Holds(copy.Names[0]));
+        long most = Math.Max(0, group.Size) * (group.Copies.Count - saved - 1);
+        return saved == 0 || saved == group.Copies.Count
+            ? group
+            : group with { RedundantBytes = Math.Min(group.RedundantBytes, most) };
     }
 
     private bool IsAnyOfMedia(ReportCopy copy) => _ofMedia.Count > 0 && copy.Names.Any(_ofMedia.Contains);

@@ -9,9 +9,14 @@ namespace Doppel.Web;
 /// <param name="OnlyTwins">Whether only media with the same sound or picture but different tags are listed.</param>
 /// <param name="Folder">A folder with a copy in it or below; null for all.</param>
 /// <param name="Text">A part of a path of one of the copies, in any case; empty for all.</param>
+/// <param name="OtherForm">
+/// The text in another Unicode form, which counts as well: a letter with an accent may be one or two characters. Empty
+/// if there is none.
+/// </param>
 /// <param name="Standing">What is planned for the groups; null for all.</param>
 internal sealed record GroupQuery(
-    GroupOrder Order, FileKind? Kind, bool OnlyTwins, ReportName? Folder, string Text, GroupStanding? Standing)
+    GroupOrder Order, FileKind? Kind, bool OnlyTwins, ReportName? Folder, string Text, string OtherForm,
+    GroupStanding? Standing)
 {
     /// <summary>Gets the words of the orders in the API.</summary>
     internal static IReadOnlyList<string> Orders { get; } = ["redundant", "size", "copies", "name", "newest", "oldest"];
@@ -24,7 +29,7 @@ internal sealed record GroupQuery(
     /// <param name="standingOf">Returns what is planned for a group; null if it is not listed at all.</param>
     internal int[] Select(GroupStore store, Func<int, GroupStanding?> standingOf)
     {
-        NameTest? test = Text.Length == 0 && Folder is null ? null : new NameTest(store.Names, Text, Folder);
+        NameTest? test = Text.Length == 0 && Folder is null ? null : new NameTest(store.Names, Text, OtherForm, Folder);
         int[] groups =
         [
             .. Enumerable.Range(0, store.Groups).Where(group =>
@@ -98,12 +103,13 @@ internal sealed record GroupQuery(
     {
         private readonly NameTable _names;
         private readonly string _text;
+        private readonly string _otherForm;
         private readonly bool[] _folders;
         private readonly bool[]? _within;
 
-        internal NameTest(NameTable names, string text, ReportName? within)
+        internal NameTest(NameTable names, string text, string otherForm, ReportName? within)
         {
-            (_names, _text) = (names, text);
+            (_names, _text, _otherForm) = (names, text, otherForm);
             _folders = [.. Enumerable.Range(0, names.FolderCount).Select(folder => Has(names.Folder(folder).Bytes))];
             _within = within is not { } top ? null :
             [
@@ -126,8 +132,12 @@ internal sealed record GroupQuery(
         private static bool IsWithin(ReadOnlySpan<byte> folder, ReadOnlySpan<byte> top) =>
             folder.StartsWith(top) && (folder.Length == top.Length || folder[top.Length] == '/');
 
-        private bool Has(ReadOnlySpan<byte> bytes) =>
-            Encoding.UTF8.GetString(bytes).Contains(_text, StringComparison.OrdinalIgnoreCase);
+        private bool Has(ReadOnlySpan<byte> bytes)
+        {
+            string path = Encoding.UTF8.GetString(bytes);
+            return path.Contains(_text, StringComparison.OrdinalIgnoreCase)
+                || (_otherForm.Length > 0 && path.Contains(_otherForm, StringComparison.OrdinalIgnoreCase));
+        }
     }
 }
 

@@ -119,6 +119,13 @@ internal sealed class GroupStore
     internal CopyRange CopiesOf(int group) => new(
         _groups[group].First, group + 1 < _groups.Count ? _groups[group + 1].First : _copies.Count);
 
+    /// <summary>Returns whether a copy is on a saved volume or in a bucket, and thus on no disk.</summary>
+    internal bool IsSaved(int copy) =>
+        ReportSavedVolume.Holds(Names.Folder(Names.FolderOf(NamesOf(copy).First)));
+
+    /// <summary>Returns the numbers of the copies of a group that are on disks.</summary>
+    internal IEnumerable<int> OnDisks(int group) => CopiesOf(group).All().Where(copy => !IsSaved(copy));
+
     /// <summary>Returns the numbers of the names of a copy.</summary>
     internal CopyRange NamesOf(int copy) => new(
         _copies[copy].Name, copy + 1 < _copies.Count ? _copies[copy + 1].Name : Names.Count);

@@ -19,6 +19,14 @@ internal static class PageExamples
     [
         new("doppel ui ~/Pictures") { Before = Pair, StopsAt = Serving, Shows = ["http://127.0.0.1:"] },
         new("doppel ui --media ~/Music") { Before = Twins, StopsAt = Serving, Shows = ["http://127.0.0.1:"] },
+        new("doppel ui ~/Pictures catalog:attic")
+        {
+            Before = $"{Pair}\n/mnt/old/c.jpg \"picture\"",
+            Setup = "doppel catalog add attic /mnt/old; rm -r /mnt/old",
+            After = Pair,
+            StopsAt = Serving,
+            Shows = ["http://127.0.0.1:"],
+        },
         new("doppel ui report.json")
         {
             Before = Pair,

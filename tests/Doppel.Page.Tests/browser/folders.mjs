@@ -75,4 +75,26 @@ await test("folders", async (context) => {
   await other.getByRole("button", { name: "b: 2 copies" }).waitFor();
   await other.getByRole("button", { name: "a: 1 copy" }).waitFor();
   other.checkFaults();
+
+  // What a report says about folders is listed.
+  const withFolders = join(context.folder("reports"), "folders.json");
+  const totals = { proof: "bytes", bytes: 9, files: 2, entries: 2, redundant_bytes: 9 };
+  const lines = [
+    { type: "begin", schema: 1, version: "0.1.0", command: ["find"], cwd: "/", roots: ["/x"], started: "2026-01-02T03:04:05.000000000Z" },
+    { type: "folders", by: "name", ...totals, folders: ["/x/a", "/x/b\u202e"], roots: [0, 0] },
+    { type: "contained", ...totals, folder: "/x/c", root: 0, in: "/x/d", in_root: 0 },
+    { type: "empty", folder: "/x/e", root: 0 },
+    { type: "summary", complete: true, files: 9, groups: 0, redundant_files: 0, redundant_bytes: 0, unique: 0, problems: 0, opened: 0,
+      bytes_read: 0, seconds: 0, stages: [] },
+  ];
+  writeFileSync(withFolders, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  const listed = await open(context, browser, (await serve(context, [withFolders])).address);
+  await listed.getByText("3 folders of this report").click();
+  equal(
+    await listed.locator(".problems li").allInnerTexts(),
+    ["/x/b\\u{202E} is identical to /x/a (2 files, 9 B)", "/x/c has nothing that is not in /x/d (2 files, 9 B)", "/x/e is empty"],
+    "the folders of the report",
+  );
+  await judge(listed, "the folders of a report");
+  listed.checkFaults();
 });

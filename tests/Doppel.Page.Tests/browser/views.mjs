@@ -1,6 +1,6 @@
 // Every view, light and dark, narrow and wide: axe-core finds nothing, nothing is cut off, names are shown safely.
 import { execFileSync } from "node:child_process";
-import { utimesSync, writeFileSync } from "node:fs";
+import { linkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { browse, check, equal, idle, judge, open, ready, serve, state, test, until } from "./harness.mjs";
 import { draw, sounding } from "./pictures.mjs";
@@ -23,6 +23,11 @@ await test("views", async (context) => {
   put(`<svg xmlns="http://www.w3.org/2000/svg"><script>fetch("/")</script></svg>`, "a/drawing.svg", "b/drawing.svg");
   put(sounding("Waves"), "a/sound.wav", "b/sound.wav");
   put(Buffer.from([0, 1, 2, 3]), "a/unknown.bin", "b/unknown.bin");
+  put("linked", "a/linked.bin", "b/linked.bin");
+  linkSync(join(root, "a/linked.bin"), join(root, "c/another name.bin"));
+  linkSync(join(root, "a/linked.bin"), join(context.folder("elsewhere"), "not searched.bin"));
+  put("accents as characters of their own", "a/re\u0301sume\u0301.dat", "b/re\u0301sume\u0301.dat");
+  put("letters with accents", "a/r\u00e9sum\u00e9 2.dat", "b/r\u00e9sum\u00e9 2.dat");
   put(Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from("ftypheic"), Buffer.alloc(64)]), "a/raw.heic", "b/raw.heic");
 
   const server = await serve(context, [root]);
@@ -68,9 +73,16 @@ await test("views", async (context) => {
   await show("unknown.bin", "unknown.bin");
   await page.getByText("There is no preview").waitFor();
   await judge(page, "a file without a preview");
+  await show("linked.bin", "linked.bin");
+  const links = page.locator(".card", { hasText: "3 hard links, 1 of them elsewhere" });
+  await links.getByText("c/another name.bin").waitFor();
   await show("raw.heic", "raw.heic");
   await page.getByText("The browser cannot show this format").first().waitFor();
   await judge(page, "a picture that the browser cannot show");
+  for (const typed of ["R\u00c9SUM\u00c9", "re\u0301sume\u0301"]) {
+    await search.fill(typed);
+    await until(async () => (await page.locator(".filter-count").innerText()) === "2 groups match", "accents in both forms");
+  }
   await search.fill("no such name");
   await page.getByText("No group matches.").waitFor();
   await judge(page, "an empty list");

@@ -29,7 +29,8 @@ export interface Found {
   isComplete: boolean;
   twins: number;
   mediaNotShown: number;
-  foldersNotShown: number;
+  folderCount: number;
+  folders: Problem[];
   problemCount: number;
   problems: Problem[];
 }
@@ -95,8 +96,16 @@ export interface Row {
   shown: number;
   // The format of media with the same sound or picture but different tags; null if the files are identical.
   twins: string | null;
+  // The number of copies on saved volumes and in buckets.
+  saved: number;
   name: string;
   folder: string;
+}
+
+// A saved volume, or a bucket if its name begins with s3://, and when it was saved or listed.
+export interface Saved {
+  volume: string;
+  made: number;
 }
 
 export interface Copy {
@@ -106,6 +115,8 @@ export interface Copy {
   size: number;
   modified: number;
   links: number;
+  // Null if it is on a disk.
+  saved: Saved | null;
   names: { name: string; folder: string; folderNumber: number }[];
 }
 
@@ -193,8 +204,13 @@ export async function post(path: string, body: object = {}): Promise<State> {
   return read<State>(response);
 }
 
+// Names can have accents as characters of their own, as on macOS, or not. What is typed finds both.
 export function rows({ folderPath: _, ...query }: Query, from: number, count: number) {
-  const fields = new URLSearchParams({ ...query, from: String(from), count: String(count) });
+  const [text, otherForm] = [query.text.normalize("NFC"), query.text.normalize("NFD")];
+  const fields = new URLSearchParams({ ...query, text, from: String(from), count: String(count) });
+  if (otherForm !== text) {
+    fields.set("otherForm", otherForm);
+  }
   return get<{ version: number; total: number; groups: Row[] }>(`api/groups?${fields}`);
 }
 

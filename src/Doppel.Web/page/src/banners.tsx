@@ -67,10 +67,16 @@ export function Banners({ state, isLost, isBusy, message }: { state: State; isLo
           </span>
         </p>
       ) : null}
-      {found && found.foldersNotShown > 0 ? (
-        <p class="banner">
-          {count(found.foldersNotShown, "entry", "entries")} about folders in this report {found.foldersNotShown === 1 ? "is" : "are"} not shown here.
-        </p>
+      {found && found.folderCount > 0 ? (
+        <details class="banner">
+          <summary>
+            {count(found.folderCount, "folder")} of this report {found.folderCount === 1 ? "is" : "are"} like another one, part of one, or empty
+          </summary>
+          <Problems problems={found.folders} total={found.folderCount} />
+          <p class="quiet">
+            The page decides only about files. <code>doppel plan</code> and the commands that act also decide about folders.
+          </p>
+        </details>
       ) : null}
       {notes.map((note) => (
         <p class="banner" key={note}>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Copy, Group } from "./api";
 import { Dialog } from "./dialog";
 import { below, number } from "./format";
+import { canBeSeen } from "./group";
 import { ShownPicture } from "./picture";
 
 type Mode = "side" | "blink" | "difference";
@@ -15,7 +16,7 @@ const blinkTime = 700; // milliseconds
 const stripeRows = 256;
 
 export function Compare({ group, root, onClose }: { group: Group; root: string; onClose: () => void }) {
-  const there = group.list.map((copy, at) => ({ copy, place: at + 1 })).filter(({ copy }) => copy.mark !== "gone");
+  const there = group.list.map((copy, at) => ({ copy, place: at + 1 })).filter(({ copy }) => canBeSeen(copy));
   const [pair, setPair] = useState<[number, number]>([there[0]!.copy.copy, there[1]!.copy.copy]);
   const [mode, setMode] = useState<Mode>("side");
   const [isReal, setReal] = useState(false);

@@ -1,6 +1,6 @@
 // One group: what its files hold, and which copies stay.
 import { useEffect, useState } from "preact/hooks";
-import { fileUrl, previewUrl, type Copy, type Group } from "./api";
+import { fileUrl, previewUrl, type Copy, type Group, type Saved } from "./api";
 import { useFetched } from "./fetched";
 import { age, below, count, number, ruleLabel, safe, size, time } from "./format";
 import { ShownPicture } from "./picture";
@@ -16,6 +16,7 @@ const payloads: Record<string, string> = { picture: "picture", sound: "sound", f
 const proofs: Record<string, string> = {
   bytes: "identical byte for byte",
   "xxh3-128": "identical by checksum",
+  list: "identical by checksum, in part as a list says",
   unstated: "identical, as the report says",
 };
 
@@ -23,12 +24,17 @@ export function useGroup(number: number | undefined, version: number): Group | n
   return useFetched<Group>(number === undefined ? null : `api/groups/${number}`, version);
 }
 
+// Whether a copy is on a disk, and still there.
+export const canBeSeen = (copy: Copy) => copy.mark !== "gone" && copy.saved === null;
+
 // Whether two copies are there to be compared.
 export function canCompare(group: Group): boolean {
-  return group.kind === "picture" && group.list.filter((copy) => copy.mark !== "gone").length > 1;
+  return group.kind === "picture" && group.list.filter(canBeSeen).length > 1;
 }
 
-const mayStay = (copy: Copy) => copy.mark === "stays" || copy.mark === "goes" || copy.mark === "must-stay";
+// What is on a saved volume stays in any case, and is no reason that nothing else does.
+const mayStay = (copy: Copy) =>
+  copy.saved === null && (copy.mark === "stays" || copy.mark === "goes" || copy.mark === "must-stay");
 const stays = (copy: Copy) => copy.mark === "stays" || copy.mark === "must-stay";
 
 // Keeps one copy and lets the others go.
@@ -46,9 +52,9 @@ export function turn(number: number, place: number): void {
     if (!copy || copy.mark === "must-stay" || !mayStay(copy)) {
       return undefined;
     }
-    const staying = list.filter((other) => stays(other) !== (other === copy)).map((other) => other.copy);
+    const staying = list.filter((other) => mayStay(other) && stays(other) !== (other === copy)).map((other) => other.copy);
     if (staying.length === 0) {
-      throw new Error("One copy must stay. Choose another one first.");
+      throw new Error("One copy on a disk must stay. Choose another one first.");
     }
     return staying;
   });
@@ -88,6 +94,7 @@ export function GroupPane({ group, root, isBusy, onBack, onCompare }: PaneProps)
           {group.twins
             ? `${number(present.length)} ${group.twins.toUpperCase()} files with the same ${payloads[group.kind] ?? "content"} (${size(group.size)}, ${proofs[group.proof]}) but different tags`
             : `${number(present.length)} copies of ${size(group.size)}, ${proofs[group.proof]}`}
+          {group.saved > 0 && present.length - group.saved === 1 ? " · the only copy on a disk always stays" : ""}
           {reason ? ` · decided by ${group.byHand ? "you" : `the rule “${reason}”`}` : ""}
         </p>
         <div class="group-tools">
@@ -148,7 +155,7 @@ function Card({ group, root, copy, place, isBusy }: CardProps) {
   const isFree = copy.mark === "stays" || copy.mark === "goes";
   return (
     <li class={`card ${copy.mark}`}>
-      {group.kind === "picture" ? <Picture copy={copy} name={first.name} /> : null}
+      {group.kind === "picture" && !copy.saved ? <Picture copy={copy} name={first.name} /> : null}
       <div class="card-text">
         <div class="card-top">
           <button
@@ -171,7 +178,14 @@ function Card({ group, root, copy, place, isBusy }: CardProps) {
         <div class="card-name">
           <bdi>{first.name}</bdi>
         </div>
-        <FolderRules folder={first.folder} folderNumber={first.folderNumber} root={root} isBusy={isBusy} />
+        {copy.saved ? (
+          <div class="saved">
+            <bdi dir="ltr">{first.folder}</bdi>
+            <div>{origin(copy.saved)}</div>
+          </div>
+        ) : (
+          <FolderRules folder={first.folder} folderNumber={first.folderNumber} root={root} isBusy={isBusy} />
+        )}
         {copy.names.slice(1).map((other) => (
           <div class="quiet" key={other.folder + other.name}>
             same file: <bdi>{`${other.folder}/${other.name}`}</bdi>
@@ -181,12 +195,24 @@ function Card({ group, root, copy, place, isBusy }: CardProps) {
           {time(copy.modified)}
           {copy.modified ? ` · ${age(copy.modified)}` : ""}
           {group.twins ? ` · ${size(copy.size)}` : ""}
-          {copy.links > 1 ? ` · ${count(copy.links, "hard link")}` : ""}
+          {links(copy)}
         </div>
         {copy.why ? <div class="why">{copy.why}</div> : null}
       </div>
     </li>
   );
+}
+
+// Where a copy is that is on no disk, and since when.
+function origin({ volume, made }: Saved): string {
+  const [where, how] = volume.startsWith("s3://") ? ["In the bucket", "listed"] : ["On the saved volume", "saved"];
+  return `${where} ${volume}${made ? `, ${how} ${time(made)} (${age(made)})` : ""}`;
+}
+
+// Names that were not found hold on to the content: without the others, nothing is gained.
+function links({ links, names }: Copy): string {
+  const others = links - names.length;
+  return links < 2 ? "" : ` · ${count(links, "hard link")}${others > 0 ? `, ${number(others)} of them elsewhere` : ""}`;
 }
 
 function Picture({ copy, name }: { copy: Copy; name: string }) {
@@ -213,9 +239,9 @@ function Picture({ copy, name }: { copy: Copy; name: string }) {
 
 // What all copies hold, so it is shown once.
 function Preview({ group }: { group: Group }) {
-  const copy = group.list.find((one) => one.mark !== "gone");
+  const copy = group.list.find(canBeSeen);
   if (!copy) {
-    return null;
+    return group.list.some((one) => one.saved) ? <p class="preview is-empty quiet">No copy is on a disk.</p> : null;
   }
   const url = fileUrl(copy.copy);
   switch (group.kind) {

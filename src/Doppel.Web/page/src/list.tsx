@@ -131,7 +131,7 @@ function ListRow({ place, total, row, root, top, isSelected, showsPicture, onSel
           <span class="row-numbers">
             <span>{size(row.redundantBytes)}</span>
             <span class="row-copies">
-              {number(row.copies)} × {size(row.size)}
+              {row.saved > 0 ? <SavedToo row={row} /> : number(row.copies)} × {size(row.size)}
               {row.twins ? ", different tags" : ""}
             </span>
           </span>
@@ -141,6 +141,17 @@ function ListRow({ place, total, row, root, top, isSelected, showsPicture, onSel
         <span class="row-wait" aria-hidden="true" />
       )}
     </div>
+  );
+}
+
+// The numbers of copies on disks and elsewhere.
+function SavedToo({ row: { copies, saved } }: { row: Row }) {
+  const title = `${count(copies - saved, "copy", "copies")} on disks, ${number(saved)} on saved volumes or in buckets`;
+  return (
+    <span title={title}>
+      <span aria-hidden="true">{`${number(copies - saved)} + ${number(saved)}`}</span>
+      <span class="hidden">{title}</span>
+    </span>
   );
 }
 
@@ -160,7 +171,8 @@ const symbols: Record<string, string> = { picture: "▦", sound: "♪", film: "�
 function Thumb({ row, mayLoad }: { row: Row; mayLoad: boolean }) {
   const [shown, setShown] = useState(-1);
   const [failed, setFailed] = useState(-1);
-  const wanted = row.kind === "picture" && mayLoad && failed !== row.shown ? row.shown : shown;
+  const isOnDisk = row.saved < row.copies;
+  const wanted = row.kind === "picture" && isOnDisk && mayLoad && failed !== row.shown ? row.shown : shown;
   useEffect(() => setShown(wanted), [wanted]);
   const isPicture = row.kind === "picture" && wanted === row.shown && failed !== row.shown;
   return (

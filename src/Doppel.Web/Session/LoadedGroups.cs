@@ -1,0 +1,32 @@
+using Doppel.Reports;
+
+namespace Doppel.Web;
+
+/// <summary>What a search or a report gave.</summary>
+/// <param name="Store">The groups.</param>
+internal sealed record LoadedGroups(GroupStore Store)
+{
+    /// <summary>The number of problems that are kept.</summary>
+    internal const int ProblemsMax = 200;
+
+    /// <summary>Gets the number of files that were searched.</summary>
+    internal long Files { get; init; }
+
+    /// <summary>Gets whether the search or report ran to its end.</summary>
+    internal required bool IsComplete { get; init; }
+
+    /// <summary>Gets the first problems of the search.</summary>
+    internal IReadOnlyList<ReportProblem> Problems { get; init; } = [];
+
+    /// <summary>Gets the number of problems of the search.</summary>
+    internal long ProblemCount { get; init; }
+
+    /// <summary>Gets what the user should know about the search, in sentences.</summary>
+    internal IReadOnlyList<string> Notes { get; init; } = [];
+
+    /// <summary>Gets the number of media groups of a report that are not shown because --media is missing.</summary>
+    internal long MediaNotShown { get; init; }
+
+    /// <summary>Gets the folders of a report.</summary>
+    internal ReportedFolders Folders { get; init; } = new();
+}

@@ -1,0 +1,45 @@
+using Doppel.Cli;
+using Doppel.Reports;
+
+namespace Doppel.Web;
+
+/// <content>Copies on saved volumes and in buckets.</content>
+internal sealed partial class UiEngine
+{
+    private const string BucketScheme = "s3://";
+
+    /// <summary>Returns the saved volume or the bucket that a file is on; null if it is on a disk.</summary>
+    internal ReportSavedVolume? SavedVolumeOf(ReportName name)
+    {
+        if (!ReportSavedVolume.Holds(name))
+        {
+            return null;
+        }
+
+        // Not all reports say when a volume was saved.
+        string text = name.ToString();
+        bool isBucket = text.StartsWith(BucketScheme, StringComparison.Ordinal);
+        int start = isBucket ? BucketScheme.Length : ReportSavedVolume.Prefix.Length;
+        int slash = text.IndexOf('/', start);
+        string address = slash < 0 ? text : text[..slash];
+        return (Begin?.SavedVolumes ?? []).Where(volume => volume.Address == address)
+            .Append(new ReportSavedVolume(isBucket ? address : address[start..], default)).First();
+    }
+
+    private static IReadOnlyList<ReportName> OnDisks(IReadOnlyList<ReportName> roots) =>
+        [.. roots.Where(static root => !ReportSavedVolume.Holds(root))];
+
+    private ProgressLine? ProgressOf(Func<string> text) => _host.Error.ShowsProgress(WhenToUse.Auto)
+        ? new ProgressLine(_host.Error, _host.Error.UsesColor(_settings.Messages.Color), text)
+        : null;
+
+    private void RefuseSavedReferences()
+    {
+        if (_settings.SavedReferences is [var reference, ..])
+        {
+            throw new UsageException(
+                $"--reference {Quote.Text(reference)} applies only to searching folders",
+                "use it when you create the report: doppel find --json --reference...");
+        }
+    }
+}
