@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using Doppel.Finding;
 using Doppel.Testing;
 
 namespace Doppel.Web.Tests;
@@ -17,6 +18,15 @@ public sealed class DocumentTests
             Regex.Matches(page, @"^\| `(?:GET|POST) ([a-z/-]+)N?`", RegexOptions.Multiline)
                 .Select(one => one.Groups[1].Value);
         Assert.Equal(answered.Order(StringComparer.Ordinal), documented.Order(StringComparer.Ordinal));
+    }
+
+    [Fact]
+    public void Every_stage_of_a_search_has_a_word_that_the_page_explains()
+    {
+        string page = SourceTree.Read("src/Doppel.Web/page/src/plan.tsx");
+        string[] words = [.. Enum.GetValues<FindStage>().Select(ApiJson.WordOf)];
+        Assert.Equal("done", words[^1]);
+        Assert.All(words[..^1], word => Assert.Contains($"  {word}: \"", page, StringComparison.Ordinal));
     }
 
     [Fact]

@@ -12,7 +12,7 @@ internal static class ApiJson
     private static readonly string[] s_activities = ["search", "plan", "review", "trash", "undo", "resume"];
     private static readonly string[] s_marks = ["unplanned", "stays", "must-stay", "goes", "skipped", "gone"];
     private static readonly string[] s_stages =
-        ["list", "group", "small", "ends", "content", "media", "confirm", "links", "blocks", "done"];
+        ["list", "group", "small", "ends", "content", "media", "confirm", "links", "blocks", "ask", "done"];
 
     /// <summary>Returns an object as UTF-8.</summary>
     internal static ReadOnlyMemory<byte> Of(Action<Utf8JsonWriter> write)
@@ -190,6 +190,9 @@ internal static class ApiJson
         json.WriteEndObject();
     }
 
+    /// <summary>Returns what the API calls a stage of a search.</summary>
+    internal static string WordOf(FindStage stage) => s_stages[(int)stage];
+
     private static void WriteActivity(Utf8JsonWriter json, Activity? activity)
     {
         if (activity is null)
@@ -203,7 +206,7 @@ internal static class ApiJson
         json.WriteStartObject("activity");
         json.WriteString("kind", s_activities[(int)activity.Kind]);
         FindStage stage = activity.Kind == ActivityKind.Search ? activity.Find.Stage : FindStage.Done;
-        json.WriteString("stage", s_stages[(int)stage]);
+        json.WriteString("stage", WordOf(stage));
         json.WriteNumber("done", done);
         json.WriteNumber("total", total);
         json.WriteNumber("bytesDone", bytesDone);

@@ -58,6 +58,7 @@ const stages: Record<string, string> = {
   confirm: "Checking again",
   links: "Looking for links",
   blocks: "Reading extents",
+  ask: "Asking the server",
 };
 
 export function Progress({ activity, isReport }: { activity: Activity; isReport: boolean }) {
