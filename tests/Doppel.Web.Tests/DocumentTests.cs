@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using Doppel.Acting;
 using Doppel.Finding;
 using Doppel.Testing;
 
@@ -27,6 +28,13 @@ public sealed class DocumentTests
         string[] words = [.. Enum.GetValues<FindStage>().Select(ApiJson.WordOf)];
         Assert.Equal("done", words[^1]);
         Assert.All(words[..^1], word => Assert.Contains($"  {word}: \"", page, StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Every_rule_has_a_label_on_the_page()
+    {
+        string page = SourceTree.Read("src/Doppel.Web/page/src/format.ts");
+        Assert.All(KeepRuleText.Words, word => Assert.Matches($"\n  \"?{word}\"?: [\\[\"]", page));
     }
 
     [Fact]

@@ -49,17 +49,26 @@ internal sealed class BucketRoots(
     /// <exception cref="UsageException">It cannot be listed.</exception>
     internal SavedVolume Open(string bucket)
     {
-        string temporary = Directory.CreateTempSubdirectory("doppel-").FullName;
+        string temporary = "";
         try
         {
+            temporary = Directory.CreateTempSubdirectory("doppel-").FullName;
             return List(
                 bucket, new SavedVolumes(temporary),
                 (list, source, description, problems) =>
                     list.ToVolume(AddressOf(bucket), description, problems, source));
         }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException(
+                $"cannot create a temporary file: {SystemText.Of(failure)}", "choose another folder with TMPDIR=DIR");
+        }
         finally
         {
-            Directory.Delete(temporary, recursive: true);
+            if (temporary.Length > 0)
+            {
+                Directory.Delete(temporary, recursive: true);
+            }
         }
     }
 
@@ -111,7 +120,7 @@ internal sealed class BucketRoots(
         }
     }
 
-    // An address with a slash at its end can be that of an object, too: s3://bucket/photos/ is what completion gives.
+    // Whether an address ends with a slash does not matter, as for folders.
     private string[] PrefixesOf(string bucket)
     {
         S3Location[] locations =

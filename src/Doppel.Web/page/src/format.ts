@@ -69,8 +69,21 @@ export const ruleLabels: Record<string, [label: string, explanation: string]> = 
   "most-links": ["Most links", "Keep the copy with the most hard links"],
 };
 
+// Rules that decide by default or are chosen on the command line, and have no button.
+const otherRules: Record<string, string> = {
+  "outside-links": "Most names elsewhere",
+  "symbolic-links": "Most symbolic links",
+  "longest-path": "Longest path",
+  "newest-folder": "Newest folder",
+  "oldest-folder": "Oldest folder",
+  "first-name": "First name",
+  "most-tags": "Most tags",
+  "largest-cover": "Largest cover",
+  "oldest-taken": "Taken first",
+};
+
 export function ruleLabel(word: string): string {
-  return ruleLabels[word]?.[0] ?? word;
+  return ruleLabels[word]?.[0] ?? otherRules[word] ?? word;
 }
 
 // Characters that turn the direction of text, or that are not seen, could show another content than there is.
