@@ -43,7 +43,7 @@ public sealed class DamageTests : IDisposable
     public void A_flipped_bit_takes_a_fact_or_a_part_and_never_gives_a_wrong_one()
     {
         int count = 0;
-        foreach ((string path, int at, int bit) in Sample(PlacesOfBits(), TestRun.Count(3000, int.MaxValue)))
+        foreach ((string path, int at, int bit) in Sample(PlacesOfBits(), TestRun.Count(1200, int.MaxValue)))
         {
             byte[] damaged = [.. _intact[path]];
             damaged[at] ^= (byte)(1 << bit);
@@ -58,7 +58,7 @@ public sealed class DamageTests : IDisposable
     public void A_cut_file_keeps_what_is_before_the_cut()
     {
         int count = 0;
-        foreach ((string path, int at, _) in Sample(Places(), TestRun.Count(1500, int.MaxValue)))
+        foreach ((string path, int at, _) in Sample(Places(), TestRun.Count(700, int.MaxValue)))
         {
             Check(path, _intact[path][..at], $"{Path.GetFileName(path)} cut to {at} bytes");
             count++;

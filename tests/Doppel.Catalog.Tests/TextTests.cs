@@ -108,7 +108,7 @@ public sealed class TextTests : IDisposable
     public void Two_catalogs_that_write_about_one_file_give_one_of_the_texts()
     {
         int found = 0;
-        for (int seed = TestRun.SeedOffset; seed < TestRun.SeedOffset + TestRun.Count(60, 2_000); seed++)
+        for (int seed = TestRun.SeedOffset; seed < TestRun.SeedOffset + TestRun.Count(30, 2_000); seed++)
         {
             var random = new Random(seed);
             string folder = $"{_tree.Folder}/{seed}";

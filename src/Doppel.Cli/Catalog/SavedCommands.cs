@@ -149,6 +149,9 @@ internal static class SavedCommands
             for MD5, unless the name of the file contains xxh, and those of 512 bits for SHA-512, unless it contains b2.
             Of lists by strangers, MD5, SHA-1 and shorter digests prove nothing, because they can be forged. Commands
             that remove files never rely on any.
+
+            FILE can also be the manifest.json of an inventory in CSV that Amazon S3 writes about a bucket. Its other
+            files must be beside it, or where doppel s3 cp -r puts them.
             """,
         Accepts = [Replace, OutputOptions.Color, OutputOptions.Quiet, Catalog],
         Examples =
@@ -156,6 +159,7 @@ internal static class SavedCommands
             new("doppel catalog import photos-2019.doppel", "then: doppel find ~ catalog:photos-2019"),
             new("doppel catalog import photos.md5", "from a list of md5sum: doppel find ~ catalog:photos"),
             new("sha256sum photos/* | doppel catalog import - photos", "from the output of another program"),
+            new("doppel catalog import inventory/manifest.json", "from an inventory of a bucket"),
         ],
         Execute = SavedImport.Run,
     };

@@ -20,8 +20,13 @@ internal static class SavedImport
     {
         (CommandHost host, SavedSettings settings) = (call.Host, call.Settings);
         string file = call.Operands[0];
-        string name = call.Operands.Count > 1 ? call.Operands[1] : NameOf(file);
         SavedVolumes volumes = SavedAdd.VolumesOf(host, settings);
+        if (InventoryImport.IsManifest(file))
+        {
+            return InventoryImport.Run(call, volumes);
+        }
+
+        string name = call.Operands.Count > 1 ? call.Operands[1] : NameOf(file);
         SavedAdd.RefuseTaken(name, volumes, settings.Replace);
         string shown = file == "-" ? "standard input" : Quote.Text(file);
         try

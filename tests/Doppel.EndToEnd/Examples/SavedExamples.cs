@@ -10,6 +10,20 @@ internal static class SavedExamples
 
     internal static IReadOnlyList<ExampleCase> All { get; } =
     [
+        new("doppel catalog import inventory/manifest.json")
+        {
+            Before = "~/Pictures/a.jpg \"a photo\"",
+            Setup = """
+                mkdir inventory
+                md5=$(md5sum ~/Pictures/a.jpg | cut -c1-32)
+                echo '"photos","a+b%2F1.jpg","7","2026-01-02T03:04:05.000Z","'"$md5"'"' | gzip >inventory/1.csv.gz
+                echo '{"sourceBucket":"photos","creationTimestamp":"1700000000000","fileFormat":"CSV",
+                    "fileSchema":"Bucket, Key, Size, LastModifiedDate, ETag","files":[{"key":"x/data/1.csv.gz",
+                    "MD5checksum":"'"$(md5sum inventory/1.csv.gz | cut -c1-32)"'"}]}' >inventory/manifest.json
+                """,
+            Then = "doppel find ~/Pictures catalog:photos | grep 'catalog:photos/a b/1.jpg'",
+            After = "./inventory/1.csv.gz new\n./inventory/manifest.json new\n~/Pictures/a.jpg \"a photo\"",
+        },
         new("doppel catalog add photos-2019 /mnt/usb")
         {
             Before = Drawer,
