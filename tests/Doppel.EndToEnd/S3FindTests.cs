@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using System.Text.Json;
+using Fault = Doppel.S3.Server.Fault;
 
 namespace Doppel.EndToEnd;
 
@@ -303,6 +304,22 @@ public sealed partial class S3FindTests : IDisposable
         DocumentedBlock.Check(
             "s3.md", "kept by a test",
             $"$ doppel find --reference s3://backup Pictures\n{end.OutputText}{end.ErrorText}");
+    }
+
+    [Fact]
+    public async Task The_time_of_a_search_includes_that_of_listing_a_bucket()
+    {
+        const double Pause = 0.5; // seconds
+        await using var s3 = new FaultyS3();
+        _tree.AddFile("disk/a", "photo");
+        s3.Memory.Put(FaultyS3.Bucket, "key", "photo"u8.ToArray());
+        s3.Server.On(static _ => true, Fault.Drip(1 << 20, TimeSpan.FromSeconds(Pause)));
+        ProcessEnd end = Find(s3, "--json", "--stats", "disk", s_bucket).MustSucceed();
+        JsonElement summary = Lines(end)[^1];
+        JsonElement first = summary.GetProperty("stages")[0];
+        Assert.Equal("list", first.GetProperty("name").GetString());
+        Assert.InRange(first.GetProperty("seconds").GetDouble(), Pause, summary.GetProperty("seconds").GetDouble());
+        Assert.Contains("\n  list ", end.ErrorText, StringComparison.Ordinal);
     }
 
     [Fact]

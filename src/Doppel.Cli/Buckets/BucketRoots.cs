@@ -34,6 +34,9 @@ internal sealed class BucketRoots(
     /// <summary>Gets the number of objects that cannot be searched.</summary>
     internal long ProblemCount { get; private set; }
 
+    /// <summary>Gets how long listing all buckets took.</summary>
+    internal TimeSpan ListingTime { get; private set; }
+
     /// <summary>Gets what was requested from each bucket.</summary>
     internal IEnumerable<(string Address, S3VolumeUsage Usage)> Usage =>
         _buckets.Select(static bucket => (bucket.Address, bucket.Listing.Usage));
@@ -88,6 +91,7 @@ internal sealed class BucketRoots(
         string address = AddressOf(bucket);
         string[] prefixes = PrefixesOf(bucket);
         long objects = 0;
+        long started = host.Clock.GetTimestamp();
         using ProgressLine? line = progress(
             () => $"Listing {Quote.Text(address)}  {Interlocked.Read(ref objects):N0} objects");
         try
@@ -111,7 +115,9 @@ internal sealed class BucketRoots(
                 Made = FileTime.From(host.Clock.GetUtcNow()),
                 Roots = [new SavedRoot("/"u8.ToArray(), default, address)],
             };
-            return finish(list, source, description, ProblemCount - before);
+            T finished = finish(list, source, description, ProblemCount - before);
+            ListingTime += host.Clock.GetElapsedTime(started);
+            return finished;
         }
         catch (Exception failure) when (S3Failure.IsKnown(failure))
         {

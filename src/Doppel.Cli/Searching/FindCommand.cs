@@ -45,7 +45,8 @@ internal static class FindCommand
         LastGroups? last = settings.SinceLast ? LastOf(call, roots) : null;
         FindOptions options = settings.ToFindOptions(roots.Roots) with { References = roots.References };
         using FindResult result = runner.Find(options, settings.Catalog, signals.Stop);
-        ReportSummary summary = last?.TotalsOf(result.Summary, result.Groups, roots.References) ?? result.Summary;
+        ReportSummary summary = WithListing(
+            last?.TotalsOf(result.Summary, result.Groups, roots.References) ?? result.Summary, buckets);
         IReadOnlyList<ReportProblem> problems = [.. buckets.Problems, .. result.Problems];
         var report = new Report
         {
@@ -131,6 +132,19 @@ internal static class FindCommand
         }
 
         return last;
+    }
+
+    // Buckets are listed before the search begins, but whoever waits counts that time too.
+    private static ReportSummary WithListing(ReportSummary summary, BucketRoots buckets)
+    {
+        double seconds = buckets.ListingTime.TotalSeconds;
+        return seconds == 0
+            ? summary
+            : summary with
+            {
+                Seconds = summary.Seconds + seconds,
+                Stages = [new ReportStage("list", seconds), .. summary.Stages],
+            };
     }
 
     private static RunOutcome OutcomeOf(Report report, IReadOnlyList<ReportProblem> problems, BucketRoots buckets)
