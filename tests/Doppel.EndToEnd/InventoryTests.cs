@@ -37,23 +37,12 @@ public sealed class InventoryTests : IDisposable
             Import($"{folder}/inventory/2026/manifest.json", "--replace").MustSucceed();
             string output = Doppel("find", "--catalog", _tree["kept"], "--format", "fdupes", $"{folder}/disk",
                 "catalog:the-bucket").MustSucceed().OutputText;
-            string[] expected =
-            [
-                .. files.GroupBy(static file => file.Value, static file => file.Key)
-                    .Select(same => same.Concat(inventory.Objects.Where(one => one.Value == same.Key)
-                        .Select(static one => $"catalog:the-bucket/{one.Key}")))
-                    .Where(static names => names.Skip(1).Any())
-                    .Select(static names => string.Join('\n', names.Order(StringComparer.Ordinal)))
-                    .Order(StringComparer.Ordinal),
-            ];
-            string[] found =
-            [
-                .. output.Split("\n\n", StringSplitOptions.RemoveEmptyEntries)
-                    .Select(static group => string.Join('\n', group.Split('\n', StringSplitOptions.RemoveEmptyEntries)
-                        .Order(StringComparer.Ordinal)))
-                    .Order(StringComparer.Ordinal),
-            ];
-            Assert.True(expected.SequenceEqual(found), $"seed {seed}:\n{string.Join("\n\n", expected)}\n---\n{output}");
+            IEnumerable<IEnumerable<string>> expected = files
+                .GroupBy(static file => file.Value, static file => file.Key)
+                .Select(same => same.Concat(inventory.Objects.Where(one => one.Value == same.Key)
+                    .Select(static one => $"catalog:the-bucket/{one.Key}")))
+                .Where(static names => names.Skip(1).Any());
+            Expect.FdupesGroups(expected, output, $"seed {seed}");
         }
     }
 

@@ -43,23 +43,11 @@ public sealed partial class S3FindTests : IDisposable
                 s3.Memory.Put(FaultyS3.Bucket, key, Encoding.UTF8.GetBytes(content));
             }
 
-            string[] expected =
-            [
-                .. contents.GroupBy(static one => one.Value, static one => one.Key)
-                    .Where(static group => group.Count() > 1
-                        && !group.All(IsObject))
-                    .Select(static group => string.Join('\n', group.Order(StringComparer.Ordinal)))
-                    .Order(StringComparer.Ordinal),
-            ];
+            IEnumerable<IEnumerable<string>> expected = contents
+                .GroupBy(static one => one.Value, static one => one.Key)
+                .Where(static group => group.Count() > 1 && !group.All(IsObject));
             string output = Find(s3, "--format", "fdupes", $"{seed}", s_bucket).MustSucceed().OutputText;
-            string[] found =
-            [
-                .. output.Split("\n\n", StringSplitOptions.RemoveEmptyEntries)
-                    .Select(static group => string.Join('\n', group.Split('\n', StringSplitOptions.RemoveEmptyEntries)
-                        .Order(StringComparer.Ordinal)))
-                    .Order(StringComparer.Ordinal),
-            ];
-            Assert.True(expected.SequenceEqual(found), $"seed {seed}:\n{string.Join("\n\n", expected)}\n---\n{output}");
+            Expect.FdupesGroups(expected, output, $"seed {seed}");
 
             // Whether an ETag is an MD5 is asked where it is that of no file of the same size.
             string[] onDisk = [.. contents.Where(static one => !IsObject(one.Key)).Select(static one => one.Value)];

@@ -17,7 +17,7 @@ namespace Doppel.Cli;
 /// </remarks>
 internal static class InventoryImport
 {
-    private static readonly string[] s_places = ["", "data", "../data", "files", "../files"];
+    private static readonly string[] s_places = ["", "data", "../data"];
 
     /// <summary>Returns whether a file is named like a manifest.</summary>
     internal static bool IsManifest(string file) => Path.GetFileName(file) == InventoryManifest.FileName;
