@@ -26,7 +26,8 @@ internal sealed class BucketRoots(
 
     private readonly List<ReportProblem> _problems = [];
     private readonly List<(string Address, S3Listing Listing, BucketSource Source)> _buckets = [];
-    private S3Client? _client;
+    private readonly Dictionary<string, (S3Client Client, string Endpoint)> _servers = [];
+    private readonly Dictionary<(string Endpoint, string Bucket), S3Location> _listed = [];
 
     /// <summary>Gets the objects that cannot be searched, at most 100,000.</summary>
     internal IReadOnlyList<ReportProblem> Problems => _problems;
@@ -46,11 +47,18 @@ internal sealed class BucketRoots(
         .FirstOrDefault(static refusal => refusal is not null);
 
     /// <inheritdoc/>
-    public void Dispose() => _client?.Dispose();
+    public void Dispose()
+    {
+        foreach ((S3Client client, _) in _servers.Values)
+        {
+            client.Dispose();
+        }
+    }
 
     /// <summary>Lists a bucket.</summary>
+    /// <param name="bucket">The bucket.</param>
     /// <exception cref="UsageException">It cannot be listed.</exception>
-    internal SavedVolume Open(string bucket)
+    internal SavedVolume Open(S3Location bucket)
     {
         string temporary = "";
         try
@@ -59,7 +67,7 @@ internal sealed class BucketRoots(
             return List(
                 bucket, new SavedVolumes(temporary),
                 (list, source, description, problems) =>
-                    list.ToVolume(AddressOf(bucket), description, problems, source));
+                    list.ToVolume(bucket.ToString(), description, problems, source));
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
@@ -76,19 +84,17 @@ internal sealed class BucketRoots(
     }
 
     /// <summary>Lists a bucket and saves what is listed.</summary>
-    /// <param name="bucket">The name of the bucket.</param>
+    /// <param name="bucket">The bucket.</param>
     /// <param name="volumes">The saved volumes.</param>
     /// <param name="draft">Receives the saved volume.</param>
     /// <exception cref="UsageException">It cannot be listed.</exception>
-    internal SavedTotals Save(string bucket, SavedVolumes volumes, SavedDraft draft) => List(
+    internal SavedTotals Save(S3Location bucket, SavedVolumes volumes, SavedDraft draft) => List(
         bucket, volumes, (list, _, description, problems) => list.Write(draft.Stream, description, problems));
 
-    private static string AddressOf(string bucket) => new S3Location(bucket, "").ToString();
-
     private T List<T>(
-        string bucket, SavedVolumes volumes, Func<SavedList, BucketSource, SavedDescription, long, T> finish)
+        S3Location bucket, SavedVolumes volumes, Func<SavedList, BucketSource, SavedDescription, long, T> finish)
     {
-        string address = AddressOf(bucket);
+        string address = bucket.ToString();
         string[] prefixes = PrefixesOf(bucket);
         long objects = 0;
         long started = host.Clock.GetTimestamp();
@@ -97,10 +103,7 @@ internal sealed class BucketRoots(
         try
         {
             using SavedList list = volumes.CreateList();
-            _client ??= S3Connection.OpenAsync(
-                settings, host, outages: null, static options => options, CancellationToken.None)
-                .AsTask().GetAwaiter().GetResult();
-            var listing = new S3Listing(_client, bucket, prefixes);
+            var listing = new S3Listing(ClientFor(bucket), bucket.Bucket, prefixes);
             var source = new BucketSource(listing, budget);
             _buckets.Add((address, listing, source));
             long before = ProblemCount;
@@ -126,11 +129,51 @@ internal sealed class BucketRoots(
         }
     }
 
+    // Two profiles can lead to one bucket. Each object in it would look like a copy of itself.
+    private S3Client ClientFor(S3Location bucket)
+    {
+        string profile = bucket.Profile ?? "";
+        if (!_servers.TryGetValue(profile, out (S3Client Client, string Endpoint) server))
+        {
+            string endpoint = "";
+            S3Client client = S3Connection.OpenAsync(
+                settings.For(bucket), host, outages: null,
+                options =>
+                {
+                    endpoint = options.Endpoint;
+                    return options;
+                },
+                CancellationToken.None).AsTask().GetAwaiter().GetResult();
+            server = (client, ServerOf(endpoint));
+            _servers.Add(profile, server);
+        }
+
+        if (!_listed.TryAdd((server.Endpoint, bucket.Bucket), bucket))
+        {
+            string other = Quote.Text(_listed[(server.Endpoint, bucket.Bucket)].ToString());
+            throw new UsageException(
+                $"{other} and {bucket.Shown()} are one bucket, on the same server", "name its prefixes in one way");
+        }
+
+        return server.Client;
+    }
+
+    // The regions of Amazon S3 share the names of buckets.
+    private static string ServerOf(string endpoint)
+    {
+        const string Amazon = ".amazonaws.com";
+        string shown = endpoint.Replace("{region}", "x", StringComparison.Ordinal);
+        string server = Uri.TryCreate(shown, UriKind.Absolute, out Uri? uri)
+            ? uri.GetLeftPart(UriPartial.Authority)
+            : endpoint;
+        return server.EndsWith(Amazon, StringComparison.Ordinal) ? Amazon : server;
+    }
+
     // Whether an address ends with a slash does not matter, as for folders.
-    private string[] PrefixesOf(string bucket)
+    private string[] PrefixesOf(S3Location bucket)
     {
         S3Location[] locations =
-            [.. typed.Where(S3Location.Is).Select(S3Location.Parse).Where(location => location.Bucket == bucket)];
+            [.. typed.Where(S3Location.Is).Select(S3Location.Parse).Where(location => location.Root == bucket)];
         foreach (S3Location location in locations)
         {
             string key = location.Key.TrimEnd('/');

@@ -5,6 +5,9 @@ namespace Doppel.Cli;
 /// <summary>Creates clients from options and environment variables.</summary>
 internal static class S3Connection
 {
+    private static readonly string[] s_serverVariables =
+        ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_REGION", "AWS_DEFAULT_REGION"];
+
     private static readonly TimeSpan s_connectTimeMax = TimeSpan.FromSeconds(10);
 
     /// <summary>
@@ -24,12 +27,14 @@ internal static class S3Connection
         Func<S3ClientOptions, S3ClientOptions> refine,
         CancellationToken cancellationToken)
     {
+        string? Variable(string name) =>
+            settings.IsProfileAlone && s_serverVariables.Contains(name) ? null : host.Environment(name);
         var where = new S3CredentialsOptions
         {
             Endpoint = settings.Endpoint,
             Profile = settings.Profile,
             Region = settings.Region,
-            Environment = host.Environment,
+            Environment = Variable,
             Time = host.Clock,
         };
         S3ClientOptions found = await S3Client.FindOptionsAsync(where, cancellationToken).ConfigureAwait(false);
@@ -37,7 +42,7 @@ internal static class S3Connection
         {
             S3ClientOptions options = found with
             {
-                Region = RegionText.Require(found.Region, SourceOfRegion(settings, host)),
+                Region = RegionText.Require(found.Region, SourceOfRegion(settings, Variable)),
                 AddressStyle = settings.PathStyle switch
                 {
                     true => S3AddressStyle.Path,
@@ -63,7 +68,7 @@ internal static class S3Connection
     }
 
     // In order of precedence.
-    private static string SourceOfRegion(S3ConnectionSettings settings, CommandHost host)
+    private static string SourceOfRegion(S3ConnectionSettings settings, Func<string, string?> environment)
     {
         if (settings.Region is not null)
         {
@@ -72,17 +77,15 @@ internal static class S3Connection
 
         foreach (string name in (ReadOnlySpan<string>)["AWS_REGION", "AWS_DEFAULT_REGION"])
         {
-            if (Variable(host, name) is not null)
+            if (environment(name) is { Length: > 0 })
             {
                 return "$" + name;
             }
         }
 
-        return $"region in {Quote.Text(Variable(host, "AWS_CONFIG_FILE") ?? "~/.aws/config")}";
+        string file = environment("AWS_CONFIG_FILE") is { Length: > 0 } named ? named : "~/.aws/config";
+        return $"region in {Quote.Text(file)}";
     }
-
-    private static string? Variable(CommandHost host, string name) =>
-        host.Environment(name) is { Length: > 0 } value ? value : null;
 }
 
 /// <summary>Checks region names.</summary>

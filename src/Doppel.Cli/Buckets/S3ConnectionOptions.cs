@@ -45,7 +45,8 @@ internal static class S3ConnectionOptions
                 Use the keys, the region and the endpoint of this profile in ~/.aws/credentials and ~/.aws/config, or in
                 the files named by $AWS_SHARED_CREDENTIALS_FILE and $AWS_CONFIG_FILE. Without this option, the keys come
                 from the environment ($AWS_ACCESS_KEY_ID, $AWS_SECRET_ACCESS_KEY, $AWS_SESSION_TOKEN), then from the
-                profile $AWS_PROFILE, then from an Amazon container or virtual machine. Keys are never printed.
+                profile $AWS_PROFILE, then from an Amazon container or virtual machine. Keys are never printed. An
+                address such as s3://work@photos selects a profile itself, whatever the options and variables say.
                 """,
             Negation = "no-aws-profile",
             Apply = (settings, value) => settings.Connection.Profile = value,

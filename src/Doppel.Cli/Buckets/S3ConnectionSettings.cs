@@ -22,11 +22,29 @@ internal sealed class S3ConnectionSettings
 
     internal bool Sign { get; set; } = true;
 
+    /// <summary>
+    /// Gets whether the profile alone specifies the server, the region and the keys, whatever the environment says.
+    /// </summary>
+    internal bool IsProfileAlone { get; private init; }
+
     /// <summary>Gets or sets how long an outage of the server may last.</summary>
     internal TimeSpan RetryFor { get; set; } = RetryForDefault;
 
     /// <summary>Gets or sets how long a request may make no progress.</summary>
     internal TimeSpan Timeout { get; set; } = TimeoutDefault;
+
+    /// <summary>Returns the settings for an address, which may name a profile.</summary>
+    internal S3ConnectionSettings For(S3Location location) => location.Profile is null
+        ? this
+        : new S3ConnectionSettings
+        {
+            Profile = location.Profile,
+            IsProfileAlone = true,
+            PathStyle = PathStyle,
+            Sign = Sign,
+            RetryFor = RetryFor,
+            Timeout = Timeout,
+        };
 }
 
 /// <summary>The settings of commands that send requests to an S3 server.</summary>

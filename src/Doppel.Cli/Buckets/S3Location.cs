@@ -1,11 +1,20 @@
 namespace Doppel.Cli;
 
-/// <summary>A bucket or an object in it, written as <c>s3://bucket/key</c>.</summary>
+/// <summary>
+/// A bucket or an object in it, written as <c>s3://bucket/key</c>, or as <c>s3://profile@bucket/key</c> if it is on the
+/// server of that AWS profile.
+/// </summary>
 /// <param name="Bucket">The name of the bucket.</param>
 /// <param name="Key">Everything after the slash, exactly as typed; empty for the bucket itself.</param>
 internal readonly record struct S3Location(string Bucket, string Key)
 {
     private const string Scheme = "s3://";
+
+    /// <summary>Gets the AWS profile that specifies server, region and keys; null for the usual ones.</summary>
+    internal string? Profile { get; init; }
+
+    /// <summary>Gets the bucket.</summary>
+    internal S3Location Root => this with { Key = "" };
 
     /// <summary>Gets the key as a folder: with a trailing slash, unless the key is empty.</summary>
     internal string FolderKey => Key.Length == 0 || Key[^1] == '/' ? Key : Key + "/";
@@ -30,7 +39,11 @@ internal readonly record struct S3Location(string Bucket, string Key)
         }
 
         int slash = word.IndexOf('/', Scheme.Length);
-        string bucket = slash < 0 ? word[Scheme.Length..] : word[Scheme.Length..slash];
+        string authority = slash < 0 ? word[Scheme.Length..] : word[Scheme.Length..slash];
+
+        // No bucket name contains the sign, but profiles may.
+        int sign = authority.LastIndexOf('@');
+        string bucket = authority[(sign + 1)..];
         bool isBucket = bucket.Length is > 0 and <= 255 && bucket is not ("." or "..")
             && bucket.All(static c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.' or '_');
         if (!isBucket)
@@ -40,7 +53,14 @@ internal readonly record struct S3Location(string Bucket, string Key)
                 "bucket names have letters, digits, '-', '.' and '_': s3://BUCKET/KEY");
         }
 
-        return new S3Location(bucket, slash < 0 ? "" : word[(slash + 1)..]);
+        string? profile = sign < 0 ? null : authority[..sign];
+        if (profile is not null && !IsProfile(profile))
+        {
+            throw new UsageException(
+                $"{Quote.Text(word)} has no valid AWS profile", "select other profiles with --aws-profile NAME");
+        }
+
+        return new S3Location(bucket, slash < 0 ? "" : word[(slash + 1)..]) { Profile = profile };
     }
 
     /// <summary>Parses the address of an object.</summary>
@@ -62,5 +82,13 @@ internal readonly record struct S3Location(string Bucket, string Key)
     internal string NotFound() => $"{Shown()}: no such object";
 
     /// <inheritdoc/>
-    public override string ToString() => Key.Length == 0 ? Scheme + Bucket : $"{Scheme}{Bucket}/{Key}";
+    public override string ToString()
+    {
+        string bucket = Profile is null ? Scheme + Bucket : $"{Scheme}{Profile}@{Bucket}";
+        return Key.Length == 0 ? bucket : $"{bucket}/{Key}";
+    }
+
+    // Whoever reads an address in a report must be able to type it.
+    private static bool IsProfile(string name) => name.Length is > 0 and <= 255
+        && name.All(static c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.' or '_' or '+' or ':' or '@');
 }

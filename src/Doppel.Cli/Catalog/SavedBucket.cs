@@ -12,8 +12,8 @@ internal static class SavedBucket
         (CommandHost host, SavedSettings settings) = (call.Host, call.Settings);
         string name = call.Operands[0];
         string[] roots = [.. call.Operands.Skip(1)];
-        string[] buckets =
-            [.. roots.Where(S3Location.Is).Select(static root => S3Location.Parse(root).Bucket).Distinct()];
+        S3Location[] buckets =
+            [.. roots.Where(S3Location.Is).Select(static root => S3Location.Parse(root).Root).Distinct()];
         if (buckets.Length > 1 || !Array.TrueForAll(roots, S3Location.Is))
         {
             throw new UsageException(

@@ -37,8 +37,8 @@ internal static class SavedCommands
             Then doppel find ROOT catalog:NAME finds copies on that disk while it is in a drawer. Files that the catalog
             knows are not read again. Symbolic links are not saved, and contents never are.
 
-            s3://BUCKET[/PREFIX] as a ROOT saves the list of a bucket: names, sizes, times and MD5s. Nothing is
-            downloaded, and a search of catalog:NAME then sends no request.
+            s3://[PROFILE@]BUCKET[/PREFIX] as a ROOT saves the list of a bucket: names, sizes, times and MD5s. Nothing
+            is downloaded, and a search of catalog:NAME then sends no request.
 
             NAME consists of letters, digits, '-', '_' and '.'. If the command is interrupted, nothing is saved under
             NAME, but the catalog remembers what was read, so that the next try goes on from there.

@@ -22,20 +22,20 @@ internal static class AllCommands
             catalog:NAME as a ROOT is a disk that doppel catalog add has saved, which need not be there. Copies on it
             always stay, like those in a reference folder. A local folder of such a name is ./catalog:NAME.
 
-            s3://BUCKET[/PREFIX] as a ROOT is what is in a bucket. Files of the same size are compared with the MD5 that
-            the list of the bucket has of each object or of its parts. Where that is not enough, the server is asked
-            about the object (--max-heads). Nothing is downloaded without --max-download. Objects always stay as well.
+            s3://[PROFILE@]BUCKET[/PREFIX] as a ROOT is what is in a bucket, on the server of an AWS profile if one is
+            given. Files of the same size are compared with the MD5 that the list has of each object or of its parts. If
+            that is not enough, the server is asked about the object (--max-heads). Nothing is downloaded without
+            --max-download. Objects always stay as well.
             """,
         Accepts =
         [
             .. FilterOptions.All, GroupOptions.Unique, GroupOptions.Reference, GroupOptions.Isolate, GroupOptions.Exact,
             GroupOptions.Folders, GroupOptions.FoldersBy, GroupOptions.Media, GroupOptions.Policy,
-            FindSettings.SinceLastOption, .. S3ConnectionOptions.Server, FindSettings.HeadsMaxOption,
-            FindSettings.DownloadMaxOption, OutputOptions.Output,
-            OutputOptions.Format, OutputOptions.Json,
-            OutputOptions.Print0, OutputOptions.Summary, OutputOptions.Long, OutputOptions.Color,
-            OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose, OutputOptions.Stats,
-            OutputOptions.ExitCode, .. RunOptions.All, .. CatalogOptions.All, RunOptions.Profile,
+            FindSettings.SinceLastOption, .. S3ConnectionOptions.Server, .. FindSettings.BucketOptions,
+            OutputOptions.Output, OutputOptions.Format, OutputOptions.Json, OutputOptions.Print0,
+            OutputOptions.Summary, OutputOptions.Long, OutputOptions.Color, OutputOptions.Progress,
+            OutputOptions.Quiet, OutputOptions.Verbose, OutputOptions.Stats, OutputOptions.ExitCode,
+            .. RunOptions.All, .. CatalogOptions.All, RunOptions.Profile,
         ],
         Examples =
         [

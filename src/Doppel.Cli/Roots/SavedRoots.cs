@@ -22,7 +22,7 @@ internal sealed class SavedRoots(string? folder) : IDisposable
 
     /// <summary>
     /// Returns whether a root names a saved volume, <c>catalog:NAME</c> or <c>catalog:NAME/path</c>, or a bucket,
-    /// <c>s3://BUCKET</c> or <c>s3://BUCKET/PREFIX</c>.
+    /// such as <c>s3://BUCKET</c> or <c>s3://PROFILE@BUCKET/PREFIX</c>.
     /// </summary>
     internal static bool IsNamedBy(string root) =>
         root.StartsWith(SavedVolume.Prefix, StringComparison.Ordinal) || S3Location.Is(root);
@@ -47,7 +47,7 @@ internal sealed class SavedRoots(string? folder) : IDisposable
         {
             var location = S3Location.Parse(root);
             path = location.Key.Length == 0 ? "" : "/" + location.Key;
-            return OpenBucket(root, location.Bucket);
+            return OpenBucket(root, location.Root);
         }
 
         string rest = root[SavedVolume.Prefix.Length..];
@@ -118,9 +118,9 @@ internal sealed class SavedRoots(string? folder) : IDisposable
         }
     }
 
-    private SavedVolume OpenBucket(string root, string bucket)
+    private SavedVolume OpenBucket(string root, S3Location bucket)
     {
-        string name = new S3Location(bucket, "").ToString();
+        string name = bucket.ToString();
         if (!_open.TryGetValue(name, out SavedVolume? volume))
         {
             volume = (Buckets ?? throw Refused(root)).Open(bucket);

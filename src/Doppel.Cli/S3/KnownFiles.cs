@@ -28,12 +28,12 @@ internal sealed class KnownFiles
     /// <summary>Lists a bucket and searches a folder.</summary>
     /// <param name="session">The run.</param>
     /// <param name="folder">The absolute path of the folder.</param>
-    /// <param name="bucket">The name of the bucket.</param>
+    /// <param name="bucket">The bucket.</param>
     /// <exception cref="UsageException">The bucket cannot be listed.</exception>
-    internal static KnownFiles Find(S3Session session, string folder, string bucket)
+    internal static KnownFiles Find(S3Session session, string folder, S3Location bucket)
     {
         (CommandHost host, S3Settings settings) = (session.Host, session.Settings);
-        string address = new S3Location(bucket, "").ToString();
+        string address = bucket.ToString();
         using var buckets = new BucketRoots(
             host, settings.Connection, new BucketBudget(BucketBudget.HeadsDefault, bytes: 0),
             text => settings.Messages.ShowProgress(host.Error, text), [address]);

@@ -65,7 +65,7 @@ internal sealed class S3Copy
             }
 
             KnownFiles? known = asksKnown
-                ? KnownFiles.Find(session, Path.GetFullPath(source), S3Location.Parse(target).Bucket)
+                ? KnownFiles.Find(session, Path.GetFullPath(source), S3Location.Parse(target).Root)
                 : null;
             var copy = new S3Copy(session, known);
             var progress = new TransferProgress(verb, call.Host.Clock, () => copy._transfer.Totals);
@@ -166,7 +166,7 @@ internal sealed class S3Copy
             }
             catch (Exception failure) when (_session.IsOfOne(failure))
             {
-                _session.Problem($"{new S3Location(target.Bucket, key).Shown()}: {S3Failure.Describe(failure)}");
+                _session.Problem($"{(target with { Key = key }).Shown()}: {S3Failure.Describe(failure)}");
             }
         });
     }

@@ -148,13 +148,23 @@ internal sealed class S3Session : IDisposable, IProgress<S3Outage>
     private async Task<ExitCode> RunAsync(Func<S3Session, ValueTask<ExitCode>> work)
     {
         Client = await S3Connection.OpenAsync(
-            Settings.Connection, Host, outages: this, options => options with
+            Settings.Connection.For(ServerOf(Operands)), Host, outages: this, options => options with
             {
                 VerifiesETags = Settings.VerifiesETags,
                 UploadBufferBytesMax = TransferSetup.BufferBytes(Settings),
             }, Stop).ConfigureAwait(false);
         ExitCode code = await work(this).ConfigureAwait(false);
         return _signals.Exit ?? code;
+    }
+
+    private static S3Location ServerOf(IReadOnlyList<string> operands)
+    {
+        S3Location[] locations = [.. operands.Where(S3Location.Is).Select(S3Location.Parse)];
+        return locations.DistinctBy(static location => location.Profile).Skip(1).Any()
+            ? throw new UsageException(
+                $"{locations[0].Shown()} and {locations[1].Shown()} are on different servers",
+                "download first, then upload")
+            : locations.FirstOrDefault();
     }
 
     // Erase the progress line first, so that the message starts at the beginning of the line.

@@ -47,8 +47,11 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
     /// <summary>Gets or sets the most bytes that are downloaded to compare objects.</summary>
     internal long DownloadMax { get; set; }
 
+    /// <summary>Gets the options about the objects in buckets, except for those that select a server.</summary>
+    internal static IReadOnlyList<OptionDefinition<FindSettings>> BucketOptions => [HeadsMaxOption, DownloadMaxOption];
+
     /// <summary>Gets the option that allows downloads.</summary>
-    internal static OptionDefinition<FindSettings> DownloadMaxOption { get; } = new()
+    private static OptionDefinition<FindSettings> DownloadMaxOption { get; } = new()
     {
         Name = "max-download",
         ValueName = "SIZE",
@@ -64,7 +67,7 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
     };
 
     /// <summary>Gets the option that limits requests.</summary>
-    internal static OptionDefinition<FindSettings> HeadsMaxOption { get; } = new()
+    private static OptionDefinition<FindSettings> HeadsMaxOption { get; } = new()
     {
         Name = "max-heads",
         ValueName = "N",

@@ -20,10 +20,22 @@ public sealed class S3ArgumentTests
         Assert.Equal(new S3Location(bucket, key), S3Location.Parse(word));
 
     [Theory]
+    [InlineData("s3://work@bucket/a@b", "work", "a@b")]
+    [InlineData("s3://me@example.org@bucket", "me@example.org", "")]
+    public void What_precedes_the_last_at_sign_before_the_slash_is_a_profile(string word, string profile, string key)
+    {
+        var location = S3Location.Parse(word);
+        Assert.Equal(new S3Location("bucket", key) { Profile = profile }, location);
+        Assert.Equal(word, location.ToString());
+    }
+
+    [Theory]
     [InlineData("s3://")]
     [InlineData("s3:///key")]
     [InlineData("s3://../key")]
     [InlineData("s3://a b/key")]
+    [InlineData("s3://a b@bucket/key")]
+    [InlineData("s3://@bucket")]
     [InlineData("S3://bucket/key")]
     [InlineData("bucket/key")]
     public void What_names_no_bucket_is_refused(string word) =>
@@ -71,6 +83,7 @@ public sealed class S3ArgumentTests
     [InlineData("cp s3://b x", "is a bucket")]
     [InlineData("cp s3://b/a/ s3://b/c/", "has no file name")]
     [InlineData("cp -r s3://b/a s3://b/a/c", "is inside")]
+    [InlineData("cp s3://p@b/a s3://q@b/a", "are on different servers")]
     [InlineData("cp s3://b/a/.. /", "it contains the component ..")]
     [InlineData("cat s3://b", "is a bucket, not an object")]
     [InlineData("mb s3://b/k", "is an object, not a bucket")]
