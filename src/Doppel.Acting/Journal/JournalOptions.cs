@@ -27,6 +27,9 @@ public sealed record JournalOptions
     /// <summary>Gets the value of <see cref="ActOptions.HomeTrash"/>, or empty if there is none.</summary>
     public ReportName HomeTrash { get; init; }
 
+    /// <summary>Gets the value of <see cref="ActOptions.DownloadBytesMax"/>.</summary>
+    public long DownloadBytesMax { get; init; }
+
     /// <summary>Returns the subset of a run's options that the journal stores.</summary>
     internal static JournalOptions Of(ActOptions options) => new()
     {
@@ -37,6 +40,7 @@ public sealed record JournalOptions
         EmptyFolders = options.EmptyFolders,
         MoveTo = new ReportName(options.MoveTo),
         HomeTrash = new ReportName(options.HomeTrash),
+        DownloadBytesMax = options.DownloadBytesMax,
     };
 
     /// <summary>Returns the options for continuing a run.</summary>
@@ -51,6 +55,7 @@ public sealed record JournalOptions
         EmptyFolders = EmptyFolders,
         MoveTo = MoveTo.Bytes.ToArray(),
         HomeTrash = HomeTrash.Bytes.ToArray(),
+        DownloadBytesMax = DownloadBytesMax,
         Time = time,
     };
 
@@ -78,6 +83,12 @@ public sealed record JournalOptions
             lines.AddName(HomeTrash.Bytes);
         }
 
+        if (DownloadBytesMax > 0)
+        {
+            lines.Add(",\"max_download\":"u8);
+            lines.Add(DownloadBytesMax);
+        }
+
         lines.Add("}"u8);
     }
 
@@ -93,6 +104,7 @@ public sealed record JournalOptions
             EmptyFolders = IsSet("empty_folders"),
             MoveTo = Path("move_to"),
             HomeTrash = Path("home_trash"),
+            DownloadBytesMax = options.TryGetProperty("max_download", out JsonElement bytes) ? bytes.GetInt64() : 0,
         };
 
         bool IsSet(string name) => options.TryGetProperty(name, out JsonElement value) && value.GetBoolean();

@@ -14,6 +14,18 @@ internal sealed class ActSettings(OptionContext context) : CommandSettings(conte
     public List<TypedFolder> References { get; } = [];
 
     /// <inheritdoc/>
+    public List<string>? SavedReferences { get; } = [];
+
+    /// <inheritdoc/>
+    public S3ConnectionSettings Connection { get; } = new();
+
+    /// <inheritdoc/>
+    public int HeadsMax { get; set; } = BucketBudget.HeadsDefault;
+
+    /// <inheritdoc/>
+    public long DownloadMax { get; set; }
+
+    /// <inheritdoc/>
     public MediaSettings Media { get; } = new();
 
     /// <inheritdoc/>

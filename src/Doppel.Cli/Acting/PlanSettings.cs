@@ -10,6 +10,18 @@ internal sealed class PlanSettings(OptionContext context) : CommandSettings(cont
     public List<TypedFolder> References { get; } = [];
 
     /// <inheritdoc/>
+    public List<string>? SavedReferences { get; } = [];
+
+    /// <inheritdoc/>
+    public S3ConnectionSettings Connection { get; } = new();
+
+    /// <inheritdoc/>
+    public int HeadsMax { get; set; } = BucketBudget.HeadsDefault;
+
+    /// <inheritdoc/>
+    public long DownloadMax { get; set; }
+
+    /// <inheritdoc/>
     public MediaSettings Media { get; } = new();
 
     /// <inheritdoc/>
@@ -38,4 +50,4 @@ internal sealed class PlanSettings(OptionContext context) : CommandSettings(cont
 
 /// <summary>The settings of commands that plan what to do with duplicates.</summary>
 internal interface IPlanningSettings : ISearchSettings, IHasGroups, IHasReferences, IHasKeeping, IHasMedia,
-    IHasCatalog;
+    IHasCatalog, IHasBucketBudget;

@@ -46,6 +46,7 @@ internal abstract class PlanSource : IDisposable
 
     /// <summary>Returns whether operands name a report or plan rather than folders to search.</summary>
     internal static bool IsFile(CommandHost host, IReadOnlyList<string> operands) => operands.Count == 1
+        && !SavedRoots.IsNamedBy(operands[0])
         && (operands[0] == "-"
             || host.Volume.Stat(
                 FolderHandle.None, host.Paths.ToAbsolute(ByteText.ToBytes(operands[0])), LinkPolicy.Follow,

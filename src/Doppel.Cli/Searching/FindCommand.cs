@@ -15,8 +15,9 @@ internal static class FindCommand
         var runner = new SearchRunner(host, settings);
         IReadOnlyList<string> references = settings.SavedReferences ?? [];
         var budget = new BucketBudget(settings.HeadsMax, settings.DownloadMax);
-        using var buckets = new BucketRoots(
-            host, settings.Connection, budget, text => settings.Messages.ShowProgress(host.Error, text),
+        using var clients = new BucketClients(host, settings.Connection);
+        var buckets = new BucketRoots(
+            host, clients, budget, text => settings.Messages.ShowProgress(host.Error, text),
             call.Operands.Concat(references));
         using var saved = new SavedRoots(settings.Catalog.PathOf(host))
         {

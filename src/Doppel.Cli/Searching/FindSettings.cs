@@ -6,7 +6,7 @@ namespace Doppel.Cli;
 
 /// <summary>The settings of <c>doppel find</c>.</summary>
 internal sealed class FindSettings(OptionContext context) : CommandSettings(context), ISearchSettings, IHasGroups,
-    IHasReferences, IHasMedia, IHasCatalog, IHasOutput, IHasS3Connection
+    IHasReferences, IHasMedia, IHasCatalog, IHasOutput, IHasBucketBudget
 {
     /// <inheritdoc/>
     public S3ConnectionSettings Connection { get; } = new();
@@ -41,48 +41,11 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
     /// <summary>Gets or sets whether only groups are reported that are new since the last such search.</summary>
     internal bool SinceLast { get; set; }
 
-    /// <summary>Gets or sets the most HEAD requests that are sent about objects in buckets.</summary>
-    internal int HeadsMax { get; set; } = BucketBudget.HeadsDefault;
+    /// <inheritdoc/>
+    public int HeadsMax { get; set; } = BucketBudget.HeadsDefault;
 
-    /// <summary>Gets or sets the most bytes that are downloaded to compare objects.</summary>
-    internal long DownloadMax { get; set; }
-
-    /// <summary>Gets the options about the objects in buckets, except for those that select a server.</summary>
-    internal static IReadOnlyList<OptionDefinition<FindSettings>> BucketOptions => [HeadsMaxOption, DownloadMaxOption];
-
-    /// <summary>Gets the option that allows downloads.</summary>
-    private static OptionDefinition<FindSettings> DownloadMaxOption { get; } = new()
-    {
-        Name = "max-download",
-        ValueName = "SIZE",
-        Category = OptionCategory.Server,
-        Summary = "Download up to SIZE to compare objects",
-        Text = """
-            Read objects of which the server does not tell enough, up to this size in total, such as 500M or 20G, and
-            compare them by their XXH3-128 hash. Nothing is written to the disk. The default is 0: such objects are not
-            compared, and a warning tells how large they are. Most servers charge for downloads.
-            """,
-        Negation = "no-max-download",
-        Apply = (settings, value) => settings.DownloadMax = value is null ? 0 : FilterOptions.ParseSize(value),
-    };
-
-    /// <summary>Gets the option that limits requests.</summary>
-    private static OptionDefinition<FindSettings> HeadsMaxOption { get; } = new()
-    {
-        Name = "max-heads",
-        ValueName = "N",
-        Category = OptionCategory.Server,
-        Summary = "Ask about at most N objects (default 10000)",
-        Text = """
-            Ask the server about at most N objects of which the list does not show enough, with a HEAD request for each,
-            from 0 to 1000000000. The default is 10000, which costs less than a cent on Amazon S3. Only objects of the
-            same size as a file are asked about: those in parts of an unusual size, and those that are encrypted so that
-            their ETag is not an MD5. A warning tells how many more there are.
-            """,
-        Negation = "no-max-heads",
-        Apply = (settings, value) =>
-            settings.HeadsMax = value is null ? BucketBudget.HeadsDefault : Number.Parse(value, 0, 1_000_000_000),
-    };
+    /// <inheritdoc/>
+    public long DownloadMax { get; set; }
 
     /// <summary>Gets the option that limits a report to new groups.</summary>
     internal static OptionDefinition<FindSettings> SinceLastOption { get; } = OptionDefinition.Switch<FindSettings>(

@@ -1,0 +1,50 @@
+namespace Doppel.Cli;
+
+/// <summary>Defines the options that limit what is requested about objects beside lists.</summary>
+internal static class BudgetOptions
+{
+    /// <summary>Gets all of these options, in the order of help.</summary>
+    internal static IReadOnlyList<OptionDefinition<IHasBucketBudget>> All => [HeadsMax, DownloadMax];
+
+    private static OptionDefinition<IHasBucketBudget> DownloadMax { get; } = new()
+    {
+        Name = "max-download",
+        ValueName = "SIZE",
+        Category = OptionCategory.Server,
+        Summary = "Download up to SIZE to compare objects",
+        Text = """
+            Read objects of which the server does not tell enough, up to this size in total, such as 500M or 20G, and
+            compare them by their XXH3-128 hash. Nothing is written to the disk. The default is 0: such objects are not
+            compared, and a warning tells how large they are. Most servers charge for downloads.
+            """,
+        Negation = "no-max-download",
+        Apply = (settings, value) => settings.DownloadMax = value is null ? 0 : FilterOptions.ParseSize(value),
+    };
+
+    private static OptionDefinition<IHasBucketBudget> HeadsMax { get; } = new()
+    {
+        Name = "max-heads",
+        ValueName = "N",
+        Category = OptionCategory.Server,
+        Summary = "Ask about at most N objects (default 10000)",
+        Text = """
+            Ask the server about at most N objects of which the list does not show enough, with a HEAD request for each,
+            from 0 to 1000000000. The default is 10000, which costs less than a cent on Amazon S3. Only objects of the
+            same size as a file are asked about: those in parts of an unusual size, and those that are encrypted so that
+            their ETag is not an MD5. A warning tells how many more there are.
+            """,
+        Negation = "no-max-heads",
+        Apply = (settings, value) =>
+            settings.HeadsMax = value is null ? BucketBudget.HeadsDefault : Number.Parse(value, 0, 1_000_000_000),
+    };
+}
+
+/// <summary>The settings of commands that compare objects.</summary>
+internal interface IHasBucketBudget : IHasS3Connection
+{
+    /// <summary>Gets or sets the most HEAD requests that are sent about objects in buckets.</summary>
+    int HeadsMax { get; set; }
+
+    /// <summary>Gets or sets the most bytes that are downloaded to compare objects.</summary>
+    long DownloadMax { get; set; }
+}
