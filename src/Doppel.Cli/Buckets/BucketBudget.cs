@@ -1,6 +1,8 @@
+using Doppel.Hashing;
+
 namespace Doppel.Cli;
 
-/// <summary>What a run may request about objects beside lists.</summary>
+/// <summary>What a run may request about objects beside lists, and which digests settle the matter.</summary>
 /// <remarks>Thread-safe, except for the number of HEAD requests.</remarks>
 /// <param name="heads">The most HEAD requests.</param>
 /// <param name="bytes">The most bytes of content.</param>
@@ -9,11 +11,17 @@ internal sealed class BucketBudget(int heads, long bytes)
     /// <summary>The usual number of HEAD requests. They cost less than a cent on Amazon S3.</summary>
     internal const int HeadsDefault = 10_000;
 
+    /// <summary>The hash function from which on digests are trusted by default: all of at least 128 bits.</summary>
+    internal const DigestAlgorithm TrustDefault = DigestAlgorithm.Metro128;
+
     private long _bytes = bytes;
     private long _refused;
 
     /// <summary>Gets the number of HEAD requests that may still be sent.</summary>
     internal int Heads { get; private set; } = heads;
+
+    /// <summary>Gets the hash function from which on digests are trusted as proofs.</summary>
+    internal DigestAlgorithm Trust { get; init; } = TrustDefault;
 
     /// <summary>Gets the bytes of content that would have been read with a larger budget.</summary>
     internal long BytesRefused => Interlocked.Read(ref _refused);

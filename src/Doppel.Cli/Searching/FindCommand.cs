@@ -1,5 +1,6 @@
 using System.Globalization;
 using Doppel.Finding;
+using Doppel.Hashing;
 using Doppel.Reports;
 using Doppel.Volumes;
 
@@ -14,7 +15,7 @@ internal static class FindCommand
         (CommandHost host, FindSettings settings) = (call.Host, call.Settings);
         var runner = new SearchRunner(host, settings);
         IReadOnlyList<string> references = settings.SavedReferences ?? [];
-        var budget = new BucketBudget(settings.HeadsMax, settings.DownloadMax);
+        var budget = new BucketBudget(settings.HeadsMax, settings.DownloadMax) { Trust = settings.Trust };
         using var buckets = new BucketRoots(
             host, settings.Connection, budget, text => settings.Messages.ShowProgress(host.Error, text),
             call.Operands.Concat(references));
@@ -92,6 +93,18 @@ internal static class FindCommand
             + (isOfSizes ? "; save it again without --sizes to find out" : "");
     }
 
+    /// <summary>Returns the warning that equal digests are not accepted as proof.</summary>
+    internal static string UnprovenText(long unproven, SavedRoots saved, DigestAlgorithm trust)
+    {
+        string names = string.Join(", ", saved.All.Select(static volume => volume.Name));
+        string verb = unproven == 1 ? "has" : "have";
+        string reason = trust == BucketBudget.TrustDefault
+            ? "with 64 bits is not accepted as proof; doppel find --trust xxh64 accepts it"
+            : $"--trust {FindSettings.TrustText(trust)} does not accept as proof";
+        return $"{Count.Of(unproven, "file")} in lists or buckets ({names}) {verb} the digest of another file, which "
+            + reason;
+    }
+
     private static IEnumerable<string> OpenQuestions(
         FindResult result, FindSettings settings, SavedRoots saved, BucketRoots buckets, BucketBudget budget)
     {
@@ -100,11 +113,16 @@ internal static class FindCommand
             yield break;
         }
 
+        long bytes = settings.DownloadMax + budget.BytesRefused;
+        string remedy = budget.BytesRefused > 0 ? $"; use --max-download {bytes} to read and compare them" : "";
         if (result.Undecided > 0)
         {
-            long bytes = settings.DownloadMax + budget.BytesRefused;
-            yield return UndecidedText(result.Undecided, saved)
-                + (budget.BytesRefused > 0 ? $"; use --max-download {bytes} to read and compare them" : "");
+            yield return UndecidedText(result.Undecided, saved) + remedy;
+        }
+
+        if (result.Unproven > 0)
+        {
+            yield return UnprovenText(result.Unproven, saved, settings.Trust) + remedy;
         }
 
         if (buckets.Refusal is { } refusal)

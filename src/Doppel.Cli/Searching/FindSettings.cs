@@ -1,5 +1,6 @@
 using Doppel.Catalog;
 using Doppel.Finding;
+using Doppel.Hashing;
 using Doppel.Reports;
 
 namespace Doppel.Cli;
@@ -8,6 +9,13 @@ namespace Doppel.Cli;
 internal sealed class FindSettings(OptionContext context) : CommandSettings(context), ISearchSettings, IHasGroups,
     IHasReferences, IHasMedia, IHasCatalog, IHasOutput, IHasS3Connection
 {
+    // MD5s are as easy to forge as MetroHash.
+    private static readonly (string Name, DigestAlgorithm Weakest)[] s_trusts =
+    [
+        ("xxh64", DigestAlgorithm.Xxh64), ("md5", BucketBudget.TrustDefault), ("sha1", DigestAlgorithm.Sha1),
+        ("sha256", DigestAlgorithm.Sha256),
+    ];
+
     /// <inheritdoc/>
     public S3ConnectionSettings Connection { get; } = new();
 
@@ -44,11 +52,15 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
     /// <summary>Gets or sets the most HEAD requests that are sent about objects in buckets.</summary>
     internal int HeadsMax { get; set; } = BucketBudget.HeadsDefault;
 
+    /// <summary>Gets or sets the hash function from which on digests of lists and buckets are believed.</summary>
+    internal DigestAlgorithm Trust { get; set; } = BucketBudget.TrustDefault;
+
     /// <summary>Gets or sets the most bytes that are downloaded to compare objects.</summary>
     internal long DownloadMax { get; set; }
 
     /// <summary>Gets the options about the objects in buckets, except for those that select a server.</summary>
-    internal static IReadOnlyList<OptionDefinition<FindSettings>> BucketOptions => [HeadsMaxOption, DownloadMaxOption];
+    internal static IReadOnlyList<OptionDefinition<FindSettings>> BucketOptions =>
+        [HeadsMaxOption, DownloadMaxOption, TrustOption];
 
     /// <summary>Gets the option that allows downloads.</summary>
     private static OptionDefinition<FindSettings> DownloadMaxOption { get; } = new()
@@ -84,6 +96,21 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
             settings.HeadsMax = value is null ? BucketBudget.HeadsDefault : Number.Parse(value, 0, 1_000_000_000),
     };
 
+    /// <summary>Gets the option that says which digests prove that contents are equal.</summary>
+    private static OptionDefinition<FindSettings> TrustOption { get; } = OptionDefinition.Choice<FindSettings>(
+        "trust", OptionCategory.Groups, "HASH", [.. s_trusts.Select(static one => one.Name)],
+        "Weakest digest of lists and objects to accept",
+        """
+        Accept equal digests in lists and buckets as proof only if they are by this hash function or by one that is
+        harder to forge: xxh64, md5, sha1 or sha256. The default is md5, which includes MD5s of parts and MetroHash128.
+        Two different files do not have such a digest in common by accident, but can be made to; with sha256, they
+        cannot. xxh64 also accepts digests of 64 bits. The server is asked about objects whose digest is not accepted,
+        as it may have the SHA-256, and --max-download reads the others. Files and objects that remain are in no group,
+        and a warning counts them. XXH3-128 hashes are always accepted, since Doppel compares files by them; --exact
+        compares local files byte by byte.
+        """,
+        static (settings, choice) => settings.Trust = s_trusts[choice].Weakest);
+
     /// <summary>Gets the option that limits a report to new groups.</summary>
     internal static OptionDefinition<FindSettings> SinceLastOption { get; } = OptionDefinition.Switch<FindSettings>(
         "since-last", OptionCategory.Groups, "Only groups that are new since the last time",
@@ -93,6 +120,10 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
         whatever the filters, and only if the search ran to completion.
         """,
         static (settings, on) => settings.SinceLast = on);
+
+    /// <summary>Returns the value of --trust that stands for a hash function.</summary>
+    internal static string TrustText(DigestAlgorithm weakest) =>
+        Array.Find(s_trusts, one => one.Weakest == weakest).Name;
 
     /// <inheritdoc/>
     internal override void Validate()
@@ -139,6 +170,7 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
         Folders = Groups.Folders ? Groups.FoldersBy : FolderMatching.Off,
         Media = Media.IsOn ? Media.Policy : null,
         Proof = Groups.Exact ? ProofDemand.Bytes : ProofDemand.Standard,
+        Trust = Trust,
         Digests = Output.Format == ReportFormat.Fclones,
         CopyFacts = SinceLast || Output.Long
             || Output.Format is ReportFormat.Json or ReportFormat.Csv or ReportFormat.Html,
