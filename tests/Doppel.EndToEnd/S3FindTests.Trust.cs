@@ -33,7 +33,7 @@ public sealed partial class S3FindTests
         Assert.Contains("disk/plain", end.OutputText, StringComparison.Ordinal);
         Assert.Contains(
             $"2 files in lists or buckets ({s_bucket}) have the digest of another file, which --trust sha256 does not "
-                + "accept as proof; use --max-download 26 to read and compare them\n",
+                + "accept as proof; use --max-download 26 to read and compare them ($0.000001)\n",
             end.ErrorText, StringComparison.Ordinal);
         Assert.Contains("1 LIST, 3 HEAD, 0 GET to", end.ErrorText, StringComparison.Ordinal);
         Assert.Equal(["GET", "HEAD", "HEAD", "HEAD"], Methods(s3, 1));
@@ -81,6 +81,6 @@ public sealed partial class S3FindTests
         end = Find(s3, "--trust", "sha256", "--max-heads", "2", s_bucket).MustSucceed();
         Assert.Contains("no duplicates", end.OutputText, StringComparison.Ordinal);
         Assert.Contains("3 files in lists or buckets", end.ErrorText, StringComparison.Ordinal);
-        Assert.Contains("use --max-heads 3\n", end.ErrorText, StringComparison.Ordinal);
+        Assert.Contains("use --max-heads 3 ($0.000001)\n", end.ErrorText, StringComparison.Ordinal);
     }
 }

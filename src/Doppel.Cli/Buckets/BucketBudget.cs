@@ -1,4 +1,5 @@
 using Doppel.Hashing;
+using Doppel.Volumes;
 
 namespace Doppel.Cli;
 
@@ -14,8 +15,34 @@ internal sealed class BucketBudget(int heads, long bytes)
     /// <summary>The hash function from which on digests are trusted by default: all of at least 128 bits.</summary>
     internal const DigestAlgorithm TrustDefault = DigestAlgorithm.Metro128;
 
+    private readonly List<long> _planned = [];
     private long _bytes = bytes;
     private long _refused;
+    private long _refusals;
+
+    /// <summary>Gets whether nothing but lists is requested, to learn how much more would be.</summary>
+    internal bool IsDryRun { get; init; }
+
+    /// <summary>Gets the most that would be requested beside lists if this were not a dry run.</summary>
+    /// <remarks>A request that fails and is repeated counts once.</remarks>
+    internal S3VolumeUsage Planned
+    {
+        get
+        {
+            long read = 0;
+            int gets = 0;
+            foreach (long size in _planned.Order())
+            {
+                gets += _bytes >= read + size ? 1 : 0;
+                read += size;
+            }
+
+            return new S3VolumeUsage(0, _bytes > 0 ? gets : 0, _planned.Count, Math.Min(read, _bytes));
+        }
+    }
+
+    /// <summary>Gets what would have been requested with a larger budget of bytes.</summary>
+    internal S3VolumeUsage Refused => new(0, Interlocked.Read(ref _refusals), 0, BytesRefused);
 
     /// <summary>Gets the number of HEAD requests that may still be sent.</summary>
     internal int Heads { get; private set; } = heads;
@@ -34,6 +61,9 @@ internal sealed class BucketBudget(int heads, long bytes)
         return taken;
     }
 
+    /// <summary>Notes objects that would be asked about, by their sizes.</summary>
+    internal void Plan(IEnumerable<long> sizes) => _planned.AddRange(sizes);
+
     /// <summary>Takes bytes of content if so many are left.</summary>
     internal bool TryTakeBytes(long wanted)
     {
@@ -44,6 +74,7 @@ internal sealed class BucketBudget(int heads, long bytes)
 
         Interlocked.Add(ref _bytes, wanted);
         Interlocked.Add(ref _refused, wanted);
+        Interlocked.Increment(ref _refusals);
         return false;
     }
 }

@@ -43,6 +43,13 @@ internal sealed class BucketSource(S3Listing listing, BucketBudget budget) : ILi
         IReadOnlyList<ListedQuestion> questions, Action answered, CancellationToken cancellationToken)
     {
         var answers = new ListedAnswer[questions.Count];
+        int taken = budget.TakeHeads(questions.Count);
+        if (budget.IsDryRun)
+        {
+            budget.Plan(questions.Take(taken).Select(static question => question.File.Size));
+            return answers;
+        }
+
         var options = new ParallelOptions
         {
             MaxDegreeOfParallelism = RequestsAtOnce,
@@ -50,7 +57,7 @@ internal sealed class BucketSource(S3Listing listing, BucketBudget budget) : ILi
         };
         try
         {
-            Parallel.ForEachAsync(Enumerable.Range(0, budget.TakeHeads(questions.Count)), options, async (i, stop) =>
+            Parallel.ForEachAsync(Enumerable.Range(0, taken), options, async (i, stop) =>
             {
                 if (_refusal is null)
                 {

@@ -15,7 +15,11 @@ internal static class FindCommand
         (CommandHost host, FindSettings settings) = (call.Host, call.Settings);
         var runner = new SearchRunner(host, settings);
         IReadOnlyList<string> references = settings.SavedReferences ?? [];
-        var budget = new BucketBudget(settings.HeadsMax, settings.DownloadMax) { Trust = settings.Trust };
+        var budget = new BucketBudget(settings.HeadsMax, settings.DownloadMax)
+        {
+            Trust = settings.Trust,
+            IsDryRun = settings.DryRun,
+        };
         using var buckets = new BucketRoots(
             host, settings.Connection, budget, text => settings.Messages.ShowProgress(host.Error, text),
             call.Operands.Concat(references));
@@ -28,6 +32,11 @@ internal static class FindCommand
         ResolvedRoots roots = runner.Resolve(call.Operands, settings.References, saved: saved);
         settings.RefuseLists(saved, roots);
         settings.Groups.RefuseOneRoot(roots);
+        if (settings.DryRun && !buckets.Usage.Any())
+        {
+            throw new UsageException("--dry-run needs a bucket to search", "a search of folders costs nothing");
+        }
+
         using OutputTarget target = host.TargetOf(settings.Output.File);
         var end = new RunEnd(host, settings.Output, settings.Messages, roots, target);
         using var signals = new StopSignals(() =>
@@ -40,12 +49,17 @@ internal static class FindCommand
         {
             // The list of roots is empty. Searching nothing is not an error.
             var nothing = new Report { Begin = begin, Groups = [], Summary = new ReportSummary { Complete = true } };
-            return end.Conclude(OutcomeOf(nothing, [], buckets), signals);
+            return end.Conclude(OutcomeOf(nothing, [], buckets, settings.Prices), signals);
         }
 
         LastGroups? last = settings.SinceLast ? LastOf(call, roots) : null;
         FindOptions options = settings.ToFindOptions(roots.Roots) with { References = roots.References };
         using FindResult result = runner.Find(options, settings.Catalog, signals.Stop);
+        if (settings.DryRun)
+        {
+            return PrintBill(call, result, buckets.TotalUsage, budget.Planned, signals);
+        }
+
         ReportSummary summary = WithListing(
             last?.TotalsOf(result.Summary, result.Groups, roots.References) ?? result.Summary, buckets);
         IReadOnlyList<ReportProblem> problems = [.. buckets.Problems, .. result.Problems];
@@ -67,7 +81,7 @@ internal static class FindCommand
             host.MessagesFor(settings.Messages.Color).Warn(warning);
         }
 
-        ExitCode code = end.Conclude(OutcomeOf(report, problems, buckets), signals);
+        ExitCode code = end.Conclude(OutcomeOf(report, problems, buckets, settings.Prices), signals);
         if (result.Summary.Complete)
         {
             last?.Save();
@@ -114,7 +128,10 @@ internal static class FindCommand
         }
 
         long bytes = settings.DownloadMax + budget.BytesRefused;
-        string remedy = budget.BytesRefused > 0 ? $"; use --max-download {bytes} to read and compare them" : "";
+        string readPrice = BucketPrices.Show(settings.Prices.Of(budget.Refused));
+        string remedy = budget.BytesRefused > 0
+            ? $"; use --max-download {bytes} to read and compare them ({readPrice})"
+            : "";
         if (result.Undecided > 0)
         {
             yield return UndecidedText(result.Undecided, saved) + remedy;
@@ -131,9 +148,10 @@ internal static class FindCommand
         }
         else if (result.Unanswered > 0)
         {
+            string price = BucketPrices.Show(settings.Prices.Of(new S3VolumeUsage(0, 0, result.Unanswered, 0)));
             string all = (settings.HeadsMax + result.Unanswered).ToString(CultureInfo.InvariantCulture);
             yield return $"{Count.Of(result.Unanswered, "object")} not compared, which takes a further request for "
-                + $"each; use --max-heads {all}";
+                + $"each; use --max-heads {all} ({price})";
         }
     }
 
@@ -165,7 +183,27 @@ internal static class FindCommand
             };
     }
 
-    private static RunOutcome OutcomeOf(Report report, IReadOnlyList<ReportProblem> problems, BucketRoots buckets)
+    private static ExitCode PrintBill(
+        CommandCall<FindSettings> call, FindResult result, S3VolumeUsage spent, S3VolumeUsage planned,
+        StopSignals signals)
+    {
+        BucketPrices prices = call.Settings.Prices;
+        if (!result.Summary.Complete && signals.Exit is { } stopped)
+        {
+            call.Host.MessagesFor(call.Settings.Messages.Color).Warn(ExitCodeText.WordOf(stopped));
+            return stopped;
+        }
+
+        return PlainOutput.Write(
+            call.Host.Out,
+            $"so far: {SummaryPrinter.Requests(spent)}, {SizeText.Show(spent.BodyBytes)}: "
+                + $"{BucketPrices.Show(prices.Of(spent))}\n"
+                + $"still at most: {SummaryPrinter.Requests(planned)}, {SizeText.Show(planned.BodyBytes)}: "
+                + $"{BucketPrices.Show(prices.Of(planned))}\n");
+    }
+
+    private static RunOutcome OutcomeOf(
+        Report report, IReadOnlyList<ReportProblem> problems, BucketRoots buckets, BucketPrices prices)
     {
         ReportSummary summary = report.Summary;
         return new RunOutcome
@@ -178,8 +216,11 @@ internal static class FindCommand
                 || summary.Media is { Groups: > 0 },
             Write = (stream, options) => ReportWriter.Write(report, stream, options),
             Line = (count, withTotals) => SummaryPrinter.Line(summary with { Problems = count }, withTotals),
-            Details = () => SummaryPrinter.Details(summary).Concat(buckets.Usage.Select(static bucket =>
-                SummaryPrinter.Requests(bucket.Address, bucket.Usage))),
+            Details = () => SummaryPrinter.Details(summary)
+                .Concat(buckets.Usage.Select(static bucket => SummaryPrinter.Requests(bucket.Address, bucket.Usage)))
+                .Concat(buckets.Usage.Any() ? [PriceLine(prices.Of(buckets.TotalUsage))] : []),
         };
     }
+
+    private static string PriceLine(decimal price) => $"  {"price",-12}{BucketPrices.Show(price),10}";
 }
