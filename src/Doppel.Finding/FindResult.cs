@@ -95,6 +95,12 @@ public sealed class FindResult : IDisposable
     /// </summary>
     public long Unanswered { get; internal init; }
 
+    /// <summary>
+    /// Gets the number of listed files that have the digest of another file, by a hash function that is not trusted as
+    /// a proof (<see cref="FindOptions.Trust"/>). They are in no group.
+    /// </summary>
+    public long Unproven { get; internal init; }
+
     /// <inheritdoc/>
     public void Dispose()
     {

@@ -89,6 +89,7 @@ public static class Finder
         {
             Undecided = saved?.Undecided ?? 0,
             Unanswered = listed?.Unanswered ?? 0,
+            Unproven = listed?.Unproven ?? 0,
         };
     }
 

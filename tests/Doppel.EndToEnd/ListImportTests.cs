@@ -35,17 +35,18 @@ public sealed class ListImportTests : IDisposable
             Assert.Contains(told, Run($"catalog import --replace {list}").ErrorText, StringComparison.Ordinal);
             Directory.Delete($"{_tree["drawer"]}", recursive: true);
 
-            FindReport found = Find("list");
+            string options = command.Contains("-H1", StringComparison.Ordinal) ? "--json --trust xxh64" : "--json";
+            FindReport found = Find("list", options);
             Assert.Equal(expected, Mixed(found.Groups));
             Assert.Empty(found.Problems);
-            FindReport again = Find("list");
+            FindReport again = Find("list", options);
             Assert.Equal(expected, Mixed(again.Groups));
             Assert.Equal((0, 0), (again.Opened, again.BytesRead));
-            Assert.Equal(expected, Mixed(Find("list", "--json --reread").Groups));
+            Assert.Equal(expected, Mixed(Find("list", $"{options} --reread").Groups));
 
             Run("catalog export list -o copy");
             Run("catalog import --replace copy");
-            Assert.Equal(expected, Mixed(Find("copy").Groups));
+            Assert.Equal(expected, Mixed(Find("copy", options).Groups));
             _tree.Remove(list);
             _tree.Remove("copy");
         }
@@ -75,6 +76,24 @@ public sealed class ListImportTests : IDisposable
             "needs a digest that lists do not have",
             Tool.Run(Start("find --format fclones catalog:x catalog:y")).ErrorText, StringComparison.Ordinal);
         Assert.Contains("no duplicates", Run("find catalog:x").OutputText, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_digest_of_64_bits_is_a_proof_only_if_it_is_trusted()
+    {
+        _tree.AddFile("disk/a", "hello world");
+        _tree.AddFile("disk/b", "hello worms");
+        File.WriteAllText($"{_tree["x.xxh64"]}", "45ab6734b21e6968  far\n");
+        Run("catalog import x.xxh64");
+        ProcessEnd end = Run("find disk catalog:x");
+        Assert.Contains("no duplicates", end.OutputText, StringComparison.Ordinal);
+        Assert.Contains(
+            "1 file in lists or buckets (x) has the digest of another file, which with 64 bits is not accepted as "
+                + "proof; doppel find --trust xxh64 accepts it\n",
+            end.ErrorText, StringComparison.Ordinal);
+        end = Run("find --trust xxh64 disk catalog:x");
+        Assert.Contains(", xxh64, xxh3-128 ", end.OutputText, StringComparison.Ordinal);
+        Assert.DoesNotContain("warning", end.ErrorText, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -179,8 +198,8 @@ public sealed class ListImportTests : IDisposable
         SpinWait.SpinUntil(() => TimeProvider.System.GetUtcNow() > after);
     }
 
-    private FindReport Find(string list, string format = "--json") =>
-        FindReport.Parse(Run($"find {format} disk catalog:{list}").Output);
+    private FindReport Find(string list, string options) =>
+        FindReport.Parse(Run($"find {options} disk catalog:{list}").Output);
 
     private ProcessEnd Run(string command) => Tool.Run(Start(command)).MustSucceed();
 

@@ -33,8 +33,8 @@ public sealed partial class S3FindTests
             "1 file may have a copy among objects whose content the server does not tell", end.ErrorText,
             StringComparison.Ordinal);
         Assert.Contains(
-            "1 object not compared, which takes a further request for each; use --max-heads 1\n", end.ErrorText,
-            StringComparison.Ordinal);
+            "1 object not compared, which takes a further request for each; use --max-heads 1 ($0.000001)\n",
+            end.ErrorText, StringComparison.Ordinal);
         Assert.Equal(["GET", "HEAD", "GET"], Methods(s3, before));
     }
 
@@ -61,7 +61,8 @@ public sealed partial class S3FindTests
             !hasChecksum, end.ErrorText.Contains("1 file may have a copy among objects", StringComparison.Ordinal));
         Assert.Equal(
             !hasChecksum,
-            end.ErrorText.Contains("; use --max-download 6 to read and compare them\n", StringComparison.Ordinal));
+            end.ErrorText.Contains(
+                "; use --max-download 6 to read and compare them ($0.000001)\n", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -159,7 +160,7 @@ public sealed partial class S3FindTests
         Assert.Equal(16, s3.Server.Requests.Count);
         Assert.Contains("100 files may have a copy", end.ErrorText, StringComparison.Ordinal);
         Assert.Contains(
-            "93 objects not compared, which takes a further request for each; use --max-heads 100\n", end.ErrorText,
-            StringComparison.Ordinal);
+            "93 objects not compared, which takes a further request for each; use --max-heads 100 ($0.000038)\n",
+            end.ErrorText, StringComparison.Ordinal);
     }
 }

@@ -1,4 +1,5 @@
 using Doppel.Catalog;
+using Doppel.Hashing;
 using Doppel.Reports;
 using Doppel.S3;
 
@@ -104,6 +105,13 @@ public sealed record ActOptions
     /// at least 0. Default: 0.
     /// </summary>
     public long DownloadBytesMax { get; init; }
+
+    /// <summary>
+    /// Gets the weakest hash function by whose digests an object may be proved equal to the copy that stays:
+    /// <see cref="DigestAlgorithm.Md5"/>, <see cref="DigestAlgorithm.Sha1"/> or <see cref="DigestAlgorithm.Sha256"/>.
+    /// Default: MD5.
+    /// </summary>
+    public DigestAlgorithm Trust { get; init; } = DigestAlgorithm.Md5;
 
     /// <summary>
     /// Gets what receives messages about servers that promise less than usual. Default: nobody needs to know.

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Doppel.Hashing;
 using Doppel.Reports;
 
 namespace Doppel.Acting;
@@ -30,6 +31,9 @@ public sealed record JournalOptions
     /// <summary>Gets the value of <see cref="ActOptions.DownloadBytesMax"/>.</summary>
     public long DownloadBytesMax { get; init; }
 
+    /// <summary>Gets the value of <see cref="ActOptions.Trust"/>.</summary>
+    public DigestAlgorithm Trust { get; init; } = DigestAlgorithm.Md5;
+
     /// <summary>Returns the subset of a run's options that the journal stores.</summary>
     internal static JournalOptions Of(ActOptions options) => new()
     {
@@ -41,6 +45,7 @@ public sealed record JournalOptions
         MoveTo = new ReportName(options.MoveTo),
         HomeTrash = new ReportName(options.HomeTrash),
         DownloadBytesMax = options.DownloadBytesMax,
+        Trust = options.Trust,
     };
 
     /// <summary>Returns the options for continuing a run.</summary>
@@ -56,6 +61,7 @@ public sealed record JournalOptions
         MoveTo = MoveTo.Bytes.ToArray(),
         HomeTrash = HomeTrash.Bytes.ToArray(),
         DownloadBytesMax = DownloadBytesMax,
+        Trust = Trust,
         Time = time,
     };
 
@@ -89,6 +95,12 @@ public sealed record JournalOptions
             lines.Add(DownloadBytesMax);
         }
 
+        if (Trust != DigestAlgorithm.Md5)
+        {
+            lines.Add(",\"trust\":"u8);
+            lines.AddText(ContentHash.NameOf(Trust));
+        }
+
         lines.Add("}"u8);
     }
 
@@ -105,7 +117,11 @@ public sealed record JournalOptions
             MoveTo = Path("move_to"),
             HomeTrash = Path("home_trash"),
             DownloadBytesMax = options.TryGetProperty("max_download", out JsonElement bytes) ? bytes.GetInt64() : 0,
+            Trust = options.TryGetProperty("trust", out JsonElement trust) ? Find(trust.GetString()) : DigestAlgorithm.Md5,
         };
+
+        static DigestAlgorithm Find(string? name) => Enum.GetValues<DigestAlgorithm>()
+            .FirstOrDefault(algorithm => ContentHash.NameOf(algorithm) == name, DigestAlgorithm.Sha256);
 
         bool IsSet(string name) => options.TryGetProperty(name, out JsonElement value) && value.GetBoolean();
 

@@ -35,7 +35,7 @@ internal sealed class ObjectActor : IDisposable
         (_volume, _options, _numbers, _run) = (volume, options, numbers, run);
         _folders = new FolderPool(volume);
         _store = new ObjectStore(clients, options.Time);
-        _proof = new ObjectProof(_store, options.DownloadBytesMax);
+        _proof = new ObjectProof(_store, options.DownloadBytesMax, options.Trust);
     }
 
     /// <summary>Removes the locks from all buckets.</summary>
@@ -224,7 +224,7 @@ internal sealed class ObjectActor : IDisposable
     private async ValueTask ProveAsync(ObjectTask task, CancellationToken cancellation)
     {
         List<ObjectKeeper> keepers = _keepers[task.Group];
-        ObjectKeeper keeper = keepers.Find(one => ObjectProof.Known(task.State!, one) == true) ?? keepers[0];
+        ObjectKeeper keeper = keepers.Find(one => _proof.Known(task.State!, one) == true) ?? keepers[0];
         task.Keeper = keeper;
         task.Outcome = await _proof.ProveAsync(task.Name, task.State!, keeper, cancellation).ConfigureAwait(false);
     }

@@ -1,3 +1,4 @@
+using Doppel.Hashing;
 using Doppel.Reports;
 using Doppel.S3;
 
@@ -10,7 +11,8 @@ namespace Doppel.Acting;
 /// </remarks>
 /// <param name="store">Opens objects.</param>
 /// <param name="bytesMax">The most bytes of objects that may be read.</param>
-internal sealed class ObjectProof(ObjectStore store, long bytesMax)
+/// <param name="trust">The weakest hash function whose equal digests prove something.</param>
+internal sealed class ObjectProof(ObjectStore store, long bytesMax, DigestAlgorithm trust)
 {
     private const int BlockBytes = 128 * 1024;
 
@@ -58,45 +60,56 @@ internal sealed class ObjectProof(ObjectStore store, long bytesMax)
     }
 
     /// <summary>Returns whether both are equal as far as that is known without reading them, or null.</summary>
-    internal static bool? Known(ObjectState state, ObjectKeeper keeper) => keeper.File is { } file
+    internal bool? Known(ObjectState state, ObjectKeeper keeper) => keeper.File is { } file
         ? IsKnown(state, file)
         : AreKnown(state, keeper.State!);
 
-    private static bool? IsKnown(ObjectState state, LocalKeeper file)
+    // Different digests prove that contents differ, whatever the hash function.
+    private bool? IsKnown(ObjectState state, LocalKeeper file)
     {
         S3ETag etag = state.ContentETag;
-        if (state.Size != file.Facts.Size)
+        bool hasETag = etag.IsDigest && (etag.PartCount == 0 || state.PartBytes > 0);
+        if (state.Size != file.Facts.Size || (hasETag && !file.HasETag(etag, state.PartBytes)))
         {
             return false;
         }
 
-        return etag.IsDigest && (etag.PartCount == 0 || state.PartBytes > 0)
-            ? file.HasETag(etag, state.PartBytes)
-            : state.Checksum is { } checksum ? file.Has(checksum) : null;
-    }
-
-    private static bool? AreKnown(ObjectState one, ObjectState other)
-    {
-        (S3ETag left, S3ETag right) = (one.ContentETag, other.ContentETag);
-        if (one.Size != other.Size)
-        {
-            return false;
-        }
-
-        if (left.IsDigest && left == right)
+        if (hasETag && IsTrusted(DigestAlgorithm.Md5))
         {
             return true;
         }
 
-        if (left.IsDigest && right.IsDigest && left.PartCount == 0 && right.PartCount == 0)
+        return state.Checksum is { } checksum ? AsProof(checksum.Algorithm, file.Has(checksum)) : null;
+    }
+
+    private bool? AreKnown(ObjectState one, ObjectState other)
+    {
+        (S3ETag left, S3ETag right) = (one.ContentETag, other.ContentETag);
+        bool areWhole = left.IsDigest && right.IsDigest && left.PartCount == 0 && right.PartCount == 0;
+        if (one.Size != other.Size || (areWhole && left != right))
         {
             return false;
         }
 
-        bool haveChecksums = one.Checksum is { Algorithm: ChecksumAlgorithm.Sha1 or ChecksumAlgorithm.Sha256 } checksum
-            && other.Checksum?.Algorithm == checksum.Algorithm;
-        return haveChecksums ? one.Checksum == other.Checksum : null;
+        if (left.IsDigest && left == right && IsTrusted(DigestAlgorithm.Md5))
+        {
+            return true;
+        }
+
+        return one.Checksum is { Algorithm: ChecksumAlgorithm.Sha1 or ChecksumAlgorithm.Sha256 } checksum
+            && other.Checksum?.Algorithm == checksum.Algorithm
+            ? AsProof(checksum.Algorithm, one.Checksum == other.Checksum)
+            : null;
     }
+
+    private bool? AsProof(ChecksumAlgorithm algorithm, bool? isEqual)
+    {
+        bool isTrusted = IsTrusted(
+            algorithm == ChecksumAlgorithm.Sha256 ? DigestAlgorithm.Sha256 : DigestAlgorithm.Sha1);
+        return isEqual == true && !isTrusted ? null : isEqual;
+    }
+
+    private bool IsTrusted(DigestAlgorithm algorithm) => ContentHash.IsAtLeast(algorithm, trust);
 
     private static async ValueTask<bool> IsEqualAsync(Stream content, LocalKeeper file, CancellationToken cancellation)
     {

@@ -20,7 +20,10 @@ public interface IListedSource
 /// <summary>A listed file whose content is in question.</summary>
 /// <param name="Path">Its path in the volume, which begins with a slash.</param>
 /// <param name="File">What the list contains about it.</param>
-public readonly record struct ListedQuestion(ReadOnlyMemory<byte> Path, SavedFile File);
+/// <param name="NeedsProof">
+/// Whether another file has its digest, which is not trusted as a proof. Then the answer should have a digest that is.
+/// </param>
+public readonly record struct ListedQuestion(ReadOnlyMemory<byte> Path, SavedFile File, bool NeedsProof = false);
 
 /// <summary>What was found out about a listed file.</summary>
 /// <param name="State">Whether the list is right about it.</param>

@@ -131,6 +131,7 @@ internal static class ActCommand
             {
                 Buckets = clients.Of,
                 DownloadBytesMax = settings.DownloadMax,
+                Trust = settings.Trust,
                 Notice = text => messages.Warn(Quote.Sentence(text)),
             }, plan, signals);
         }

@@ -1,3 +1,5 @@
+using Doppel.Hashing;
+
 namespace Doppel.Cli;
 
 /// <summary>The settings of the commands that act on duplicates, such as <c>doppel link</c>.</summary>
@@ -24,6 +26,9 @@ internal sealed class ActSettings(OptionContext context) : CommandSettings(conte
 
     /// <inheritdoc/>
     public long DownloadMax { get; set; }
+
+    /// <inheritdoc/>
+    public DigestAlgorithm Trust { get; set; } = BucketBudget.TrustDefault;
 
     /// <inheritdoc/>
     public MediaSettings Media { get; } = new();

@@ -134,6 +134,10 @@ internal sealed class GatheredPlan
         }
 
         Tell(source.MediaLeft);
+        if (!_settings.Messages.Quiet)
+        {
+            source.Warnings.ToList().ForEach(_host.MessagesFor(_settings.Messages.Color).Warn);
+        }
     }
 
     private void Tell(string? line)

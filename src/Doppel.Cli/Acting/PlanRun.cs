@@ -178,6 +178,7 @@ internal sealed class PlanRun(
                 _messages.Warn(leftOut);
             }
 
+            source.Warnings.ToList().ForEach(_messages.Warn);
             if (source.MediaLeft is { } mediaLeft)
             {
                 _messages.Line(mediaLeft);

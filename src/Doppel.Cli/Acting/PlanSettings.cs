@@ -1,3 +1,5 @@
+using Doppel.Hashing;
+
 namespace Doppel.Cli;
 
 /// <summary>The settings of <c>doppel plan</c>.</summary>
@@ -20,6 +22,9 @@ internal sealed class PlanSettings(OptionContext context) : CommandSettings(cont
 
     /// <inheritdoc/>
     public long DownloadMax { get; set; }
+
+    /// <inheritdoc/>
+    public DigestAlgorithm Trust { get; set; } = BucketBudget.TrustDefault;
 
     /// <inheritdoc/>
     public MediaSettings Media { get; } = new();

@@ -21,6 +21,9 @@ internal abstract class PlanSource : IDisposable
     /// <summary>Gets the problems of the search, or none.</summary>
     internal virtual IReadOnlyList<ReportProblem> Problems => [];
 
+    /// <summary>Gets what the search has left open, or nothing.</summary>
+    internal virtual IEnumerable<string> Warnings => [];
+
     /// <summary>Gets the message about media groups skipped for lack of --media; null if there are none.</summary>
     internal string? MediaLeft => MediaText.Left(_mediaLeft);
 

@@ -11,6 +11,8 @@ internal sealed class SearchSource : PlanSource
     private readonly ResolvedRoots _roots;
     private readonly SavedRoots _saved;
     private readonly BucketRoots _buckets;
+    private readonly BucketBudget _budget;
+    private readonly IPlanningSettings _settings;
     private readonly FindResult _result;
     private readonly CancellationToken _stop;
     private readonly IEnumerator<Func<Planner, PlanOutcome>> _items;
@@ -23,8 +25,10 @@ internal sealed class SearchSource : PlanSource
     {
         IReadOnlyList<string> references = settings.SavedReferences ?? [];
         RefuseOpenSide(operands, settings.References.Count, references);
+        _settings = settings;
+        _budget = new BucketBudget(settings.HeadsMax, settings.DownloadMax) { Trust = settings.Trust };
         _buckets = new BucketRoots(
-            host, clients, new BucketBudget(settings.HeadsMax, settings.DownloadMax),
+            host, clients, _budget,
             text => settings.Messages.ShowProgress(host.Error, text), operands.Concat(references));
         _saved = new SavedRoots(folder: null)
         {
@@ -54,6 +58,10 @@ internal sealed class SearchSource : PlanSource
 
     /// <inheritdoc/>
     internal override IReadOnlyList<ReportProblem> Problems => [.. _buckets.Problems, .. _result.Problems];
+
+    /// <inheritdoc/>
+    internal override IEnumerable<string> Warnings =>
+        OpenQuestions.Of(_result, _settings, BucketPrices.Default, _saved, _buckets, _budget);
 
     /// <inheritdoc/>
     internal override string? LeftOut =>
@@ -119,6 +127,7 @@ internal sealed class SearchSource : PlanSource
             Media = settings.Media.IsOn ? settings.Media.Policy : null,
             Proof = settings.Groups.Exact ? ProofDemand.Bytes : ProofDemand.Standard,
             CopyFacts = true,
+            Trust = settings.Trust,
         };
 
     // Nobody should lose a backup because a rule preferred the copies on the disk.

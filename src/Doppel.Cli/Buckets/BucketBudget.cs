@@ -1,6 +1,9 @@
+using Doppel.Hashing;
+using Doppel.Volumes;
+
 namespace Doppel.Cli;
 
-/// <summary>What a run may request about objects beside lists.</summary>
+/// <summary>What a run may request about objects beside lists, and which digests settle the matter.</summary>
 /// <remarks>Thread-safe, except for the number of HEAD requests.</remarks>
 /// <param name="heads">The most HEAD requests.</param>
 /// <param name="bytes">The most bytes of content.</param>
@@ -9,11 +12,43 @@ internal sealed class BucketBudget(int heads, long bytes)
     /// <summary>The usual number of HEAD requests. They cost less than a cent on Amazon S3.</summary>
     internal const int HeadsDefault = 10_000;
 
+    /// <summary>The hash function from which on digests are trusted by default: all of at least 128 bits.</summary>
+    internal const DigestAlgorithm TrustDefault = DigestAlgorithm.Metro128;
+
+    private readonly List<long> _planned = [];
     private long _bytes = bytes;
     private long _refused;
+    private long _refusals;
+
+    /// <summary>Gets whether nothing but lists is requested, to learn how much more would be.</summary>
+    internal bool IsDryRun { get; init; }
+
+    /// <summary>Gets the most that would be requested beside lists if this were not a dry run.</summary>
+    /// <remarks>A request that fails and is repeated counts once.</remarks>
+    internal S3VolumeUsage Planned
+    {
+        get
+        {
+            long read = 0;
+            int gets = 0;
+            foreach (long size in _planned.Order())
+            {
+                gets += _bytes >= read + size ? 1 : 0;
+                read += size;
+            }
+
+            return new S3VolumeUsage(0, _bytes > 0 ? gets : 0, _planned.Count, Math.Min(read, _bytes));
+        }
+    }
+
+    /// <summary>Gets what would have been requested with a larger budget of bytes.</summary>
+    internal S3VolumeUsage Refused => new(0, Interlocked.Read(ref _refusals), 0, BytesRefused);
 
     /// <summary>Gets the number of HEAD requests that may still be sent.</summary>
     internal int Heads { get; private set; } = heads;
+
+    /// <summary>Gets the hash function from which on digests are trusted as proofs.</summary>
+    internal DigestAlgorithm Trust { get; init; } = TrustDefault;
 
     /// <summary>Gets the bytes of content that would have been read with a larger budget.</summary>
     internal long BytesRefused => Interlocked.Read(ref _refused);
@@ -26,6 +61,9 @@ internal sealed class BucketBudget(int heads, long bytes)
         return taken;
     }
 
+    /// <summary>Notes objects that would be asked about, by their sizes.</summary>
+    internal void Plan(IEnumerable<long> sizes) => _planned.AddRange(sizes);
+
     /// <summary>Takes bytes of content if so many are left.</summary>
     internal bool TryTakeBytes(long wanted)
     {
@@ -36,6 +74,7 @@ internal sealed class BucketBudget(int heads, long bytes)
 
         Interlocked.Add(ref _bytes, wanted);
         Interlocked.Add(ref _refused, wanted);
+        Interlocked.Increment(ref _refusals);
         return false;
     }
 }

@@ -41,6 +41,15 @@ internal sealed class BucketRoots(
     internal IEnumerable<(string Address, S3VolumeUsage Usage)> Usage =>
         _buckets.Select(static bucket => (bucket.Address, bucket.Listing.Usage));
 
+    /// <summary>Gets what was requested from all buckets together.</summary>
+    internal S3VolumeUsage TotalUsage => _buckets.Aggregate(default(S3VolumeUsage), static (all, bucket) =>
+    {
+        S3VolumeUsage usage = bucket.Listing.Usage;
+        return new S3VolumeUsage(
+            all.ListRequests + usage.ListRequests, all.GetRequests + usage.GetRequests,
+            all.HeadRequests + usage.HeadRequests, all.BodyBytes + usage.BodyBytes);
+    });
+
     /// <summary>Gets why objects could not be asked about, or null.</summary>
     internal Exception? Refusal => _buckets.Select(static bucket => bucket.Source.Refusal)
         .FirstOrDefault(static refusal => refusal is not null);

@@ -13,7 +13,7 @@ namespace Doppel.Cli;
 /// object is read, as far as that is allowed.
 /// </summary>
 /// <param name="listing">The listing.</param>
-/// <param name="budget">What may be requested, for all buckets together.</param>
+/// <param name="budget">What may be requested, for all buckets together, and which digests are trusted.</param>
 internal sealed class BucketSource(S3Listing listing, BucketBudget budget) : IListedSource
 {
     private const int Mebibyte = 1024 * 1024;
@@ -43,6 +43,13 @@ internal sealed class BucketSource(S3Listing listing, BucketBudget budget) : ILi
         IReadOnlyList<ListedQuestion> questions, Action answered, CancellationToken cancellationToken)
     {
         var answers = new ListedAnswer[questions.Count];
+        int taken = budget.TakeHeads(questions.Count);
+        if (budget.IsDryRun)
+        {
+            budget.Plan(questions.Take(taken).Select(static question => question.File.Size));
+            return answers;
+        }
+
         var options = new ParallelOptions
         {
             MaxDegreeOfParallelism = RequestsAtOnce,
@@ -50,7 +57,7 @@ internal sealed class BucketSource(S3Listing listing, BucketBudget budget) : ILi
         };
         try
         {
-            Parallel.ForEachAsync(Enumerable.Range(0, budget.TakeHeads(questions.Count)), options, async (i, stop) =>
+            Parallel.ForEachAsync(Enumerable.Range(0, taken), options, async (i, stop) =>
             {
                 if (_refusal is null)
                 {
@@ -71,7 +78,8 @@ internal sealed class BucketSource(S3Listing listing, BucketBudget budget) : ILi
     private async ValueTask<ListedAnswer> AskAsync(ListedQuestion question, CancellationToken cancellationToken)
     {
         string key = Encoding.UTF8.GetString(question.Path.Span[1..]);
-        bool isInParts = question.File.Listed is { } listed && ContentHash.PartBytesOf(listed.Algorithm) > 0;
+        bool isInParts = !question.NeedsProof && question.File.Listed is { } listed
+            && ContentHash.PartBytesOf(listed.Algorithm) > 0;
         S3GetOptions options = isInParts
             ? new S3GetOptions { PartNumber = 1 }
             : new S3GetOptions { WithChecksum = true };
@@ -89,10 +97,10 @@ internal sealed class BucketSource(S3Listing listing, BucketBudget budget) : ILi
                 return s_changed;
             }
 
-            ListedAnswer answer = isInParts ? OfParts(info, question.File) : OfWhole(info, question.File);
-            bool isOpen = answer.State is ListedState.Open or ListedState.Unanswered && answer.Digest is null;
-            return isOpen && budget.TryTakeBytes(question.File.Size)
-                ? await ReadAsync(key, info.ETag, cancellationToken).ConfigureAwait(false)
+            ListedAnswer answer = isInParts ? OfParts(info, question.File) : OfWhole(info, question);
+            bool isOpen = answer.State is ListedState.Open or ListedState.Unanswered || question.NeedsProof;
+            return isOpen && answer.Digest is null && budget.TryTakeBytes(question.File.Size)
+                ? await ReadAsync(key, info.ETag, answer.State, cancellationToken).ConfigureAwait(false)
                 : answer;
         }
         catch (S3Exception refused) when (refused.StatusCode == HttpStatusCode.BadRequest)
@@ -115,7 +123,7 @@ internal sealed class BucketSource(S3Listing listing, BucketBudget budget) : ILi
     }
 
     private async ValueTask<ListedAnswer> ReadAsync(
-        string key, string? etag, CancellationToken cancellationToken)
+        string key, string? etag, ListedState state, CancellationToken cancellationToken)
     {
         var options = new S3GetOptions { Conditions = new S3Conditions { IfMatch = etag } };
         S3Object found = await listing.GetAsync(key, options, cancellationToken).ConfigureAwait(false);
@@ -135,7 +143,8 @@ internal sealed class BucketSource(S3Listing listing, BucketBudget budget) : ILi
             }
 
             ArrayPool<byte>.Shared.Return(buffer);
-            return new ListedAnswer(ListedState.Open, new ListedDigest(DigestAlgorithm.Xxh3, hash.GetDigest()));
+            state = state == ListedState.Right ? state : ListedState.Open;
+            return new ListedAnswer(state, new ListedDigest(DigestAlgorithm.Xxh3, hash.GetDigest()));
         }
     }
 
@@ -165,19 +174,24 @@ internal sealed class BucketSource(S3Listing listing, BucketBudget budget) : ILi
             isComputable ? new ListedDigest(ContentHash.Md5Parts((int)mebibytes), value) : null);
     }
 
-    private static ListedAnswer OfWhole(S3ObjectInfo info, in SavedFile file)
+    private ListedAnswer OfWhole(S3ObjectInfo info, in ListedQuestion question)
     {
-        if (file.Listed is { } listed && info.HasContentETag)
+        bool isRight = question.File.Listed is not null && info.HasContentETag;
+        if (isRight && BucketDigest.Of(S3ETag.Parse(info.ETag), question.File.Size) != question.File.Listed)
         {
-            return BucketDigest.Of(S3ETag.Parse(info.ETag), file.Size) == listed
-                ? new ListedAnswer(ListedState.Right)
-                : s_changed;
+            return s_changed;
+        }
+
+        if (isRight && !question.NeedsProof)
+        {
+            return new ListedAnswer(ListedState.Right);
         }
 
         ListedDigest? other = info.Checksum is { Type: ChecksumType.FullObject } checksum
             ? BucketDigest.Of(checksum)
             : null;
-        return new ListedAnswer(ListedState.Open, other);
+        bool isTrusted = other is { } digest && ContentHash.IsAtLeast(digest.Algorithm, budget.Trust);
+        return new ListedAnswer(isRight ? ListedState.Right : ListedState.Open, isTrusted ? other : null);
     }
 
     // Headers have whole seconds.

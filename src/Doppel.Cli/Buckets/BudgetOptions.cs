@@ -1,10 +1,23 @@
+using Doppel.Hashing;
+
 namespace Doppel.Cli;
 
 /// <summary>Defines the options that limit what is requested about objects beside lists.</summary>
 internal static class BudgetOptions
 {
+    // MD5s are as easy to forge as MetroHash.
+    private static readonly (string Name, DigestAlgorithm Weakest)[] s_trusts =
+    [
+        ("xxh64", DigestAlgorithm.Xxh64), ("md5", BucketBudget.TrustDefault), ("sha1", DigestAlgorithm.Sha1),
+        ("sha256", DigestAlgorithm.Sha256),
+    ];
+
     /// <summary>Gets all of these options, in the order of help.</summary>
-    internal static IReadOnlyList<OptionDefinition<IHasBucketBudget>> All => [HeadsMax, DownloadMax];
+    internal static IReadOnlyList<OptionDefinition<IHasBucketBudget>> All => [HeadsMax, DownloadMax, Trust];
+
+    /// <summary>Returns the value of --trust that stands for a hash function.</summary>
+    internal static string TrustText(DigestAlgorithm weakest) =>
+        Array.Find(s_trusts, one => one.Weakest == weakest).Name;
 
     private static OptionDefinition<IHasBucketBudget> DownloadMax { get; } = new()
     {
@@ -37,6 +50,20 @@ internal static class BudgetOptions
         Apply = (settings, value) =>
             settings.HeadsMax = value is null ? BucketBudget.HeadsDefault : Number.Parse(value, 0, 1_000_000_000),
     };
+
+    private static OptionDefinition<IHasBucketBudget> Trust { get; } = OptionDefinition.Choice<IHasBucketBudget>(
+        "trust", OptionCategory.Groups, "HASH", [.. s_trusts.Select(static one => one.Name)],
+        "Weakest digest of lists and objects to accept",
+        """
+        Accept equal digests in lists and buckets as proof only if they are by this hash function or by one that is
+        harder to forge: xxh64, md5, sha1 or sha256. The default is md5, which includes MD5s of parts and MetroHash128.
+        Two different files do not have such a digest in common by accident, but can be made to; with sha256, they
+        cannot. xxh64 also accepts digests of 64 bits. The server is asked about objects whose digest is not accepted,
+        as it may have the SHA-256, and --max-download reads the others. Files and objects that remain are in no group,
+        and a warning counts them. XXH3-128 hashes are always accepted, since Doppel compares files by them; --exact
+        compares local files byte by byte.
+        """,
+        static (settings, choice) => settings.Trust = s_trusts[choice].Weakest);
 }
 
 /// <summary>The settings of commands that compare objects.</summary>
@@ -47,4 +74,7 @@ internal interface IHasBucketBudget : IHasS3Connection
 
     /// <summary>Gets or sets the most bytes that are downloaded to compare objects.</summary>
     long DownloadMax { get; set; }
+
+    /// <summary>Gets or sets the hash function from which on digests of lists and buckets are believed.</summary>
+    DigestAlgorithm Trust { get; set; }
 }

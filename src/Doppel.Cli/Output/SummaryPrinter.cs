@@ -40,6 +40,11 @@ internal static class SummaryPrinter
         yield return string.Create(CultureInfo.InvariantCulture, $"  {"memory",-12}{SizeText.Show(PeakBytes()),10}");
     }
 
+    /// <summary>Returns requests for a sentence.</summary>
+    internal static string Requests(S3VolumeUsage usage) => string.Create(
+        CultureInfo.InvariantCulture,
+        $"{usage.ListRequests:N0} LIST, {usage.HeadRequests:N0} HEAD, {usage.GetRequests:N0} GET");
+
     /// <summary>Returns the requests that were sent about a bucket as a line of details.</summary>
     internal static string Requests(string address, S3VolumeUsage usage) => string.Create(
         CultureInfo.InvariantCulture,

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Doppel.Finding;
+using Doppel.Hashing;
 using Doppel.Reports;
 using Doppel.Volumes;
 
@@ -14,7 +15,11 @@ internal static class FindCommand
         (CommandHost host, FindSettings settings) = (call.Host, call.Settings);
         var runner = new SearchRunner(host, settings);
         IReadOnlyList<string> references = settings.SavedReferences ?? [];
-        var budget = new BucketBudget(settings.HeadsMax, settings.DownloadMax);
+        var budget = new BucketBudget(settings.HeadsMax, settings.DownloadMax)
+        {
+            Trust = settings.Trust,
+            IsDryRun = settings.DryRun,
+        };
         using var clients = new BucketClients(host, settings.Connection);
         var buckets = new BucketRoots(
             host, clients, budget, text => settings.Messages.ShowProgress(host.Error, text),
@@ -28,6 +33,11 @@ internal static class FindCommand
         ResolvedRoots roots = runner.Resolve(call.Operands, settings.References, saved: saved);
         settings.RefuseLists(saved, roots);
         settings.Groups.RefuseOneRoot(roots);
+        if (settings.DryRun && !buckets.Usage.Any())
+        {
+            throw new UsageException("--dry-run needs a bucket to search", "a search of folders costs nothing");
+        }
+
         using OutputTarget target = host.TargetOf(settings.Output.File);
         var end = new RunEnd(host, settings.Output, settings.Messages, roots, target);
         using var signals = new StopSignals(() =>
@@ -40,12 +50,17 @@ internal static class FindCommand
         {
             // The list of roots is empty. Searching nothing is not an error.
             var nothing = new Report { Begin = begin, Groups = [], Summary = new ReportSummary { Complete = true } };
-            return end.Conclude(OutcomeOf(nothing, [], buckets), signals);
+            return end.Conclude(OutcomeOf(nothing, [], buckets, settings.Prices), signals);
         }
 
         LastGroups? last = settings.SinceLast ? LastOf(call, roots) : null;
         FindOptions options = settings.ToFindOptions(roots.Roots) with { References = roots.References };
         using FindResult result = runner.Find(options, settings.Catalog, signals.Stop);
+        if (settings.DryRun)
+        {
+            return PrintBill(call, result, buckets.TotalUsage, budget.Planned, signals);
+        }
+
         ReportSummary summary = WithListing(
             last?.TotalsOf(result.Summary, result.Groups, roots.References) ?? result.Summary, buckets);
         IReadOnlyList<ReportProblem> problems = [.. buckets.Problems, .. result.Problems];
@@ -62,62 +77,19 @@ internal static class FindCommand
             Uniques = !result.Summary.Complete && signals.Exit is not null ? [] : result.Uniques,
             Problems = problems,
         };
-        foreach (string warning in OpenQuestions(result, settings, saved, buckets, budget))
+        foreach (string warning in settings.Messages.Quiet
+            ? [] : OpenQuestions.Of(result, settings, settings.Prices, saved, buckets, budget))
         {
             host.MessagesFor(settings.Messages.Color).Warn(warning);
         }
 
-        ExitCode code = end.Conclude(OutcomeOf(report, problems, buckets), signals);
+        ExitCode code = end.Conclude(OutcomeOf(report, problems, buckets, settings.Prices), signals);
         if (result.Summary.Complete)
         {
             last?.Save();
         }
 
         return code;
-    }
-
-    /// <summary>Returns the warning that files may have copies whose content is not known.</summary>
-    internal static string UndecidedText(long undecided, SavedRoots saved)
-    {
-        string files = Count.Of(undecided, "file");
-        string names = string.Join(", ", saved.All.Select(static volume => volume.Name));
-        if (saved.All.All(static volume => S3Location.Is(volume.Address)))
-        {
-            return $"{files} may have a copy among objects whose content the server does not tell: encrypted ones, or "
-                + $"those in parts of an unusual size ({names})";
-        }
-
-        bool isOfSizes = saved.All.Any(static volume =>
-            volume.Description.Algorithms.Count == 0 && !S3Location.Is(volume.Address));
-        return $"{files} may have a copy on a saved volume that does not know the content of all its files ({names})"
-            + (isOfSizes ? "; save it again without --sizes to find out" : "");
-    }
-
-    private static IEnumerable<string> OpenQuestions(
-        FindResult result, FindSettings settings, SavedRoots saved, BucketRoots buckets, BucketBudget budget)
-    {
-        if (settings.Messages.Quiet)
-        {
-            yield break;
-        }
-
-        if (result.Undecided > 0)
-        {
-            long bytes = settings.DownloadMax + budget.BytesRefused;
-            yield return UndecidedText(result.Undecided, saved)
-                + (budget.BytesRefused > 0 ? $"; use --max-download {bytes} to read and compare them" : "");
-        }
-
-        if (buckets.Refusal is { } refusal)
-        {
-            yield return $"cannot ask about objects: {S3Failure.Describe(refusal)}";
-        }
-        else if (result.Unanswered > 0)
-        {
-            string all = (settings.HeadsMax + result.Unanswered).ToString(CultureInfo.InvariantCulture);
-            yield return $"{Count.Of(result.Unanswered, "object")} not compared, which takes a further request for "
-                + $"each; use --max-heads {all}";
-        }
     }
 
     private static LastGroups LastOf(CommandCall<FindSettings> call, ResolvedRoots roots)
@@ -148,7 +120,27 @@ internal static class FindCommand
             };
     }
 
-    private static RunOutcome OutcomeOf(Report report, IReadOnlyList<ReportProblem> problems, BucketRoots buckets)
+    private static ExitCode PrintBill(
+        CommandCall<FindSettings> call, FindResult result, S3VolumeUsage spent, S3VolumeUsage planned,
+        StopSignals signals)
+    {
+        BucketPrices prices = call.Settings.Prices;
+        if (!result.Summary.Complete && signals.Exit is { } stopped)
+        {
+            call.Host.MessagesFor(call.Settings.Messages.Color).Warn(ExitCodeText.WordOf(stopped));
+            return stopped;
+        }
+
+        return PlainOutput.Write(
+            call.Host.Out,
+            $"so far: {SummaryPrinter.Requests(spent)}, {SizeText.Show(spent.BodyBytes)}: "
+                + $"{BucketPrices.Show(prices.Of(spent))}\n"
+                + $"still at most: {SummaryPrinter.Requests(planned)}, {SizeText.Show(planned.BodyBytes)}: "
+                + $"{BucketPrices.Show(prices.Of(planned))}\n");
+    }
+
+    private static RunOutcome OutcomeOf(
+        Report report, IReadOnlyList<ReportProblem> problems, BucketRoots buckets, BucketPrices prices)
     {
         ReportSummary summary = report.Summary;
         return new RunOutcome
@@ -161,8 +153,11 @@ internal static class FindCommand
                 || summary.Media is { Groups: > 0 },
             Write = (stream, options) => ReportWriter.Write(report, stream, options),
             Line = (count, withTotals) => SummaryPrinter.Line(summary with { Problems = count }, withTotals),
-            Details = () => SummaryPrinter.Details(summary).Concat(buckets.Usage.Select(static bucket =>
-                SummaryPrinter.Requests(bucket.Address, bucket.Usage))),
+            Details = () => SummaryPrinter.Details(summary)
+                .Concat(buckets.Usage.Select(static bucket => SummaryPrinter.Requests(bucket.Address, bucket.Usage)))
+                .Concat(buckets.Usage.Any() ? [PriceLine(prices.Of(buckets.TotalUsage))] : []),
         };
     }
+
+    private static string PriceLine(decimal price) => $"  {"price",-12}{BucketPrices.Show(price),10}";
 }

@@ -1,5 +1,6 @@
 using Doppel.Catalog;
 using Doppel.Finding;
+using Doppel.Hashing;
 using Doppel.Reports;
 
 namespace Doppel.Cli;
@@ -47,6 +48,46 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
     /// <inheritdoc/>
     public long DownloadMax { get; set; }
 
+    /// <inheritdoc/>
+    public DigestAlgorithm Trust { get; set; } = BucketBudget.TrustDefault;
+
+    /// <summary>Gets or sets whether to print what the search would cost in place of its results.</summary>
+    internal bool DryRun { get; set; }
+
+    /// <summary>Gets or sets what requests and downloads cost.</summary>
+    internal BucketPrices Prices { get; set; } = BucketPrices.Default;
+
+    /// <summary>Gets the options about the objects in buckets, except for those that select a server.</summary>
+    internal static IReadOnlyList<IOption<FindSettings>> BucketOptions =>
+        [.. BudgetOptions.All, DryRunOption, PricesOption];
+
+    /// <summary>Gets the option that shows what a search would cost.</summary>
+    private static OptionDefinition<FindSettings> DryRunOption { get; } = OptionDefinition.Switch<FindSettings>(
+        "dry-run", OptionCategory.Server, "Show what requests to buckets would cost",
+        """
+        List the buckets, compare their objects with the files as far as the lists allow, and print in place of a report
+        what that took, and how many HEAD and GET requests and bytes the same search without --dry-run would still take
+        at most, each with its price (--prices). Files that are read for this are known to the catalog afterwards.
+        """,
+        static (settings, on) => settings.DryRun = on);
+
+    /// <summary>Gets the option that sets prices.</summary>
+    private static OptionDefinition<FindSettings> PricesOption { get; } = new()
+    {
+        Name = "prices",
+        ValueName = "LIST",
+        Category = OptionCategory.Server,
+        Summary = "What requests and downloads cost",
+        Text = """
+            The prices by which --dry-run, --stats and warnings show costs, in dollars: of 1,000 LIST requests, of 1,000
+            GET or HEAD requests, and of 1,000,000,000 bytes. The default, list=0.005,get=0.0004,gb=0.09, is that of
+            Amazon S3 Standard in us-east-1 with downloads to the Internet. A price that is missing is 0.
+            """,
+        Negation = "no-prices",
+        Apply = static (settings, value) =>
+            settings.Prices = value is null ? BucketPrices.Default : BucketPrices.Parse(value),
+    };
+
     /// <summary>Gets the option that limits a report to new groups.</summary>
     internal static OptionDefinition<FindSettings> SinceLastOption { get; } = OptionDefinition.Switch<FindSettings>(
         "since-last", OptionCategory.Groups, "Only groups that are new since the last time",
@@ -76,6 +117,12 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
                 $"--media cannot be used with {format}", "it requires the format text, json or html");
         }
 
+        if (DryRun && (Output.File is not null || SinceLast))
+        {
+            throw new UsageException(
+                $"--dry-run cannot be used with {(SinceLast ? "--since-last" : "--output")}", "it reports no groups");
+        }
+
         if (Media.IsOn && Groups.Folders)
         {
             throw new UsageException("--media cannot be used with --folders", "run two searches");
@@ -102,6 +149,7 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
         Folders = Groups.Folders ? Groups.FoldersBy : FolderMatching.Off,
         Media = Media.IsOn ? Media.Policy : null,
         Proof = Groups.Exact ? ProofDemand.Bytes : ProofDemand.Standard,
+        Trust = Trust,
         Digests = Output.Format == ReportFormat.Fclones,
         CopyFacts = SinceLast || Output.Long
             || Output.Format is ReportFormat.Json or ReportFormat.Csv or ReportFormat.Html,

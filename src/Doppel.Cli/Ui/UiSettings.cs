@@ -1,3 +1,5 @@
+using Doppel.Hashing;
+
 namespace Doppel.Cli;
 
 /// <summary>The settings of <c>doppel ui</c>.</summary>
@@ -23,6 +25,9 @@ internal sealed class UiSettings(OptionContext context) : CommandSettings(contex
 
     /// <inheritdoc/>
     public long DownloadMax { get; set; }
+
+    /// <inheritdoc/>
+    public DigestAlgorithm Trust { get; set; } = BucketBudget.TrustDefault;
 
     /// <inheritdoc/>
     public MediaSettings Media { get; } = new();

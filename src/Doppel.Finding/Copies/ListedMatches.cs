@@ -52,6 +52,12 @@ internal sealed class ListedMatches : IDisposable
     /// </summary>
     internal long Unanswered { get; set; }
 
+    /// <summary>
+    /// Gets or sets the number of names on lists that are not compared, because their digest is that of another file,
+    /// but not trusted as a proof.
+    /// </summary>
+    internal long Unproven { get; set; }
+
     public void Dispose()
     {
         _digests.Dispose();

@@ -11,7 +11,6 @@ internal sealed class ListedFiles : IDisposable
     private readonly PathTree _tree;
     private readonly NativeList<long> _onDisks = new();
     private readonly NativeList<long> _sizes = new();
-    private readonly bool _isAlone;
     private bool _anyWithoutSize;
 
     /// <summary>Collects the files after all were listed.</summary>
@@ -23,7 +22,7 @@ internal sealed class ListedFiles : IDisposable
     /// </param>
     internal ListedFiles(PathTree tree, CopyTable onDisks, bool isAlone)
     {
-        (_tree, _isAlone) = (tree, isAlone);
+        (_tree, IsAlone) = (tree, isAlone);
         foreach (CopyRun run in onDisks.Runs)
         {
             _onDisks.Add(onDisks.SizeOf(run.First));
@@ -42,6 +41,9 @@ internal sealed class ListedFiles : IDisposable
 
         _sizes.Span.Sort();
     }
+
+    /// <summary>Gets whether only saved volumes are searched, so that they are compared with each other.</summary>
+    internal bool IsAlone { get; }
 
     /// <summary>Gets the files with a digest. Others can be added.</summary>
     internal ListedRows Rows { get; }
@@ -66,7 +68,7 @@ internal sealed class ListedFiles : IDisposable
     /// <summary>Returns whether a listed file of a size can be equal to another file.</summary>
     internal bool HasTwin(long size)
     {
-        if (!_isAlone)
+        if (!IsAlone)
         {
             return IsOnDisk(size);
         }
@@ -78,14 +80,14 @@ internal sealed class ListedFiles : IDisposable
     private void Add(PathId name, SavedVolume list)
     {
         long size = _tree.SizeOf(name);
-        bool isWanted = _isAlone || size == SavedFile.UnknownSize || IsOnDisk(size);
+        bool isWanted = IsAlone || size == SavedFile.UnknownSize || IsOnDisk(size);
         if (!isWanted || !list.TryGetFile(_tree.InodeOf(name), out SavedFile file))
         {
             return;
         }
 
         // If the size is known too, a file with a digest of our own kind is compared like any other saved one.
-        bool isOwn = file.Digest is not null && (size == SavedFile.UnknownSize || _isAlone);
+        bool isOwn = file.Digest is not null && (size == SavedFile.UnknownSize || IsAlone);
         ListedDigest? digest = isOwn ? new ListedDigest(DigestAlgorithm.Xxh3, file.Digest!.Value) : file.Listed;
         if (digest is { } listed && (isOwn || file.Digest is null))
         {

@@ -44,12 +44,13 @@ internal sealed class ListedInquiry(PathTree tree, SearchContext context, Listed
     }
 
     /// <summary>
-    /// Asks about the files that have the size of a file on a disk, but another digest than all of them. Those of which
-    /// the answer has another digest are added to the rows.
+    /// Asks about the files that have the size of a file on a disk, but another digest than all of them, and about
+    /// those that have the digest of another file, which is no proof. Those of which the answer has another digest are
+    /// added to the rows.
     /// </summary>
     /// <param name="search">The comparison by the digests of the lists.</param>
     /// <param name="better">Receives the other digests.</param>
-    internal void AskUnmatched(ListedSearch search, ListedRows better)
+    internal void AskAgain(ListedSearch search, ListedRows better)
     {
         for (int row = 0; _answered.Count > 0 && row < files.Rows.All.Length; row++)
         {
@@ -62,6 +63,11 @@ internal sealed class ListedInquiry(PathTree tree, SearchContext context, Listed
         // The digests of parts first: whether a list is right about their size is least certain. All others are in the
         // order of their digests, which is as good as a random one.
         var questions = new Questions();
+        foreach (int row in Unproven(search))
+        {
+            Add(questions, files.Rows.All[row].Name, row, needsProof: true);
+        }
+
         foreach (int row in Unmatched(search, isOfParts: true))
         {
             Add(questions, files.Rows.All[row].Name, row);
@@ -73,10 +79,22 @@ internal sealed class ListedInquiry(PathTree tree, SearchContext context, Listed
         }
 
         HashSet<IListedSource> wrong = [];
-        foreach ((int name, int row, ListedAnswer answer) in Ask(questions))
+        (int Name, int Row, ListedAnswer Answer)[] answers = [.. Ask(questions)];
+        HashSet<int> incomparable = Incomparable(search, answers);
+        foreach ((int name, int row, ListedAnswer answer) in answers)
         {
+            if (answer.State != ListedState.Unanswered)
+            {
+                _answered.Add(name);
+            }
+
+            if (incomparable.Contains(row))
+            {
+                continue;
+            }
+
             Take(name, answer, better);
-            if (answer.State == ListedState.Right)
+            if (answer is { State: ListedState.Right, Digest: null })
             {
                 search.Trust(row);
             }
@@ -90,7 +108,7 @@ internal sealed class ListedInquiry(PathTree tree, SearchContext context, Listed
             }
         }
 
-        Unanswered += Unmatched(search, isOfParts: true).Count;
+        Unanswered += Unmatched(search, isOfParts: true).Count + Unproven(search).Count;
 
         // If the list is right about all that was asked, it is believed about the rest, too.
         foreach (int row in Unmatched(search, isOfParts: false))
@@ -101,6 +119,43 @@ internal sealed class ListedInquiry(PathTree tree, SearchContext context, Listed
                 search.Ignore(row);
             }
         }
+    }
+
+    // Those whose list can be asked, and which were not asked about before.
+    private List<int> Unproven(ListedSearch search)
+    {
+        List<int> rows = [];
+        for (int row = 0; row < files.Rows.All.Length; row++)
+        {
+            int name = files.Rows.All[row].Name;
+            if (search.IsUnproven(row) && SourceOf(name) is not null && !_answered.Contains(name))
+            {
+                rows.Add(row);
+            }
+        }
+
+        return rows;
+    }
+
+    // The rows of the answers that decide nothing: files of lists alone have digests of different kinds. Those on disks
+    // have digests of each kind.
+    private HashSet<int> Incomparable(ListedSearch search, (int Name, int Row, ListedAnswer Answer)[] answers)
+    {
+        HashSet<int> rows = [];
+        foreach (IGrouping<ListedDigest, (int Name, int Row, ListedAnswer Answer)> same in answers
+            .Where(one => files.IsAlone && search.IsUnproven(one.Row))
+            .GroupBy(one => files.Rows.All[one.Row].Digest))
+        {
+            int count = files.Rows.Find(same.Key).GetOffsetAndLength(files.Rows.All.Length).Length;
+            DigestAlgorithm?[] kinds = [.. same.Select(static one => one.Answer.Digest?.Algorithm).Distinct()];
+            if (kinds is not [not null] || same.Count() < count)
+            {
+                rows.UnionWith(same.Where(static one => one.Answer.State != ListedState.Gone)
+                    .Select(static one => one.Row));
+            }
+        }
+
+        return rows;
     }
 
     private List<int> Unmatched(ListedSearch search, bool isOfParts)
@@ -127,14 +182,14 @@ internal sealed class ListedInquiry(PathTree tree, SearchContext context, Listed
     private IListedSource? SourceOf(int name) => VolumeOf(name)?.Source;
 
     // What a source no longer answers need not be remembered.
-    private void Add(Questions questions, int name, int row)
+    private void Add(Questions questions, int name, int row, bool needsProof = false)
     {
         SavedVolume volume = VolumeOf(name)!;
         var path = new PathId(name);
         if (questions.CountOf(volume.Source!) < volume.Source!.QuestionsMax
             && volume.TryGetFile(tree.InodeOf(path), out SavedFile file))
         {
-            questions.Add(volume.Source!, name, row, new ListedQuestion(tree.Render(path), file));
+            questions.Add(volume.Source!, name, row, new ListedQuestion(tree.Render(path), file, needsProof));
         }
     }
 

@@ -23,15 +23,19 @@ internal sealed class ListedSearch : IDisposable
     // No file on a disk has the digest, and it is certain that those are others.
     private const long Trusted = -4;
 
+    // Another file has the digest, by a hash function that is not trusted as a proof.
+    private const long Unproven = -5;
+
     private readonly PathTree _tree;
     private readonly bool _isAlone;
+    private readonly DigestAlgorithm _trust;
     private readonly ListedRows _rows;
     private readonly NativeBuffer<Digest128> _contents;
     private readonly NativeBuffer<long> _sizes;
 
-    private ListedSearch(PathTree tree, bool isAlone, ListedRows rows)
+    private ListedSearch(PathTree tree, bool isAlone, ListedRows rows, DigestAlgorithm trust)
     {
-        (_tree, _isAlone, _rows) = (tree, isAlone, rows);
+        (_tree, _isAlone, _rows, _trust) = (tree, isAlone, rows, trust);
         _rows.Sort();
         _contents = new NativeBuffer<Digest128>(_rows.All.Length);
         _sizes = new NativeBuffer<long>(_rows.All.Length);
@@ -57,14 +61,14 @@ internal sealed class ListedSearch : IDisposable
         var matches = new ListedMatches(tree);
         var inquiry = new ListedInquiry(tree, context, files);
         inquiry.AskUnknown();
-        using var search = new ListedSearch(tree, isAlone, files.Rows);
+        using var search = new ListedSearch(tree, isAlone, files.Rows, options.Trust);
         search.Compare(candidates, matches);
         using var better = new ListedRows(tree);
-        inquiry.AskUnmatched(search, better);
+        inquiry.AskAgain(search, better);
         search.Settle(matches, candidates.Copies);
         if (better.All.Length > 0)
         {
-            using var again = new ListedSearch(tree, isAlone, better);
+            using var again = new ListedSearch(tree, isAlone, better, options.Trust);
             again.Compare(candidates, matches);
             for (int row = 0; row < better.All.Length; row++)
             {
@@ -87,6 +91,9 @@ internal sealed class ListedSearch : IDisposable
     /// <summary>Returns whether no file on a disk has the digest of a row.</summary>
     internal bool IsUnmatched(int row) => _sizes[row] == NotFound;
 
+    /// <summary>Returns whether another file has the digest of a row, which is not trusted as a proof.</summary>
+    internal bool IsUnproven(int row) => _sizes[row] == Unproven;
+
     /// <summary>Notes that the digest of a row is the right one: files on disks with other digests differ.</summary>
     internal void Trust(int row) => _sizes[row] = IsUnmatched(row) ? Trusted : _sizes[row];
 
@@ -97,6 +104,28 @@ internal sealed class ListedSearch : IDisposable
     {
         candidates.Read(_rows, matches);
         candidates.ForEachDigest((copy, digest) => Take(candidates.Copies, copy, digest));
+        for (int first = 0; first < _rows.All.Length;)
+        {
+            int end = _rows.EndOf(first);
+            Doubt(first, end);
+            first = end;
+        }
+    }
+
+    // The search itself compares by XXH3-128.
+    private void Doubt(int first, int end)
+    {
+        DigestAlgorithm algorithm = _rows.All[first].Digest.Algorithm;
+        if (algorithm == DigestAlgorithm.Xxh3 || ContentHash.IsAtLeast(algorithm, _trust))
+        {
+            return;
+        }
+
+        bool isShared = _isAlone && end - first > 1;
+        for (int row = first; row < end; row++)
+        {
+            _sizes[row] = isShared || _sizes[row] >= 0 ? Unproven : _sizes[row];
+        }
     }
 
     // Two files with the listed digest whose contents differ show that it proves nothing: one of them was made for it.
@@ -178,6 +207,10 @@ internal sealed class ListedSearch : IDisposable
             {
                 case Disputed:
                     matches.Undecided++;
+                    _tree.SetSize(name, FileChunk.ForgottenSize);
+                    break;
+                case Unproven:
+                    matches.Unproven++;
                     _tree.SetSize(name, FileChunk.ForgottenSize);
                     break;
                 case Ignored:

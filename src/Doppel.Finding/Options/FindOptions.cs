@@ -1,5 +1,6 @@
 using System.Text;
 using Doppel.Catalog;
+using Doppel.Hashing;
 using Doppel.Media;
 using Doppel.Volumes;
 
@@ -59,6 +60,14 @@ public sealed record FindOptions
 
     /// <summary>Gets how strong the proof of equality must be. Default: standard.</summary>
     public ProofDemand Proof { get; init; }
+
+    /// <summary>
+    /// Gets the hash function from which on equal digests in lists and buckets prove that contents are equal. Files
+    /// whose equal digests are easier to forge are in no group, and counted (<see cref="FindResult.Unproven"/>). The
+    /// XXH3-128 digests that a search itself compares always count. Default: MetroHash128, which means all digests of
+    /// at least 128 bits.
+    /// </summary>
+    public DigestAlgorithm Trust { get; init; } = DigestAlgorithm.Metro128;
 
     /// <summary>
     /// Gets the catalog of what earlier searches read. Files that are unchanged since then are not read again, and what

@@ -81,6 +81,12 @@ public abstract class ContentHash : IDisposable
     public static bool IsKnown(DigestAlgorithm algorithm) =>
         Enum.IsDefined(algorithm) || PartBytesOf(algorithm) > 0;
 
+    /// <summary>Returns whether an algorithm is at least as hard to forge as another one.</summary>
+    /// <param name="algorithm">The algorithm.</param>
+    /// <param name="other">The other algorithm.</param>
+    public static bool IsAtLeast(DigestAlgorithm algorithm, DigestAlgorithm other) =>
+        StrengthOf(algorithm) >= StrengthOf(other);
+
     /// <summary>Returns what is kept of a complete digest.</summary>
     /// <param name="digest">The bytes of the digest, at least 8.</param>
     /// <exception cref="ArgumentOutOfRangeException">There are fewer than 8 bytes.</exception>
@@ -129,6 +135,9 @@ public abstract class ContentHash : IDisposable
     protected virtual void Dispose(bool disposing)
     {
     }
+
+    private static DigestAlgorithm StrengthOf(DigestAlgorithm algorithm) =>
+        PartBytesOf(algorithm) > 0 ? DigestAlgorithm.Md5 : algorithm;
 
     private sealed class Xxh3Hash : ContentHash
     {

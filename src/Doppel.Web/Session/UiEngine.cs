@@ -244,7 +244,12 @@ internal sealed partial class UiEngine : IDisposable
             IsComplete = result.Summary.Complete,
             Problems = [.. _buckets.Problems.Concat(result.Problems).Take(LoadedGroups.ProblemsMax)],
             ProblemCount = _buckets.ProblemCount + result.Problems.Count,
-            Notes = result.Undecided > 0 ? [FindCommand.UndecidedText(result.Undecided, _saved)] : [],
+            Notes =
+            [
+                .. result.Undecided > 0 ? [OpenQuestions.UndecidedText(result.Undecided, _saved)] : (string[])[],
+                .. result.Unproven > 0
+                    ? [OpenQuestions.UnprovenText(result.Unproven, _saved, BucketBudget.TrustDefault)] : (string[])[],
+            ],
         };
     }
 
