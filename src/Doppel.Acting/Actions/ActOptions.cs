@@ -107,11 +107,10 @@ public sealed record ActOptions
     public long DownloadBytesMax { get; init; }
 
     /// <summary>
-    /// Gets the weakest hash function by whose digests an object may be proved equal to the copy that stays:
-    /// <see cref="DigestAlgorithm.Md5"/>, <see cref="DigestAlgorithm.Sha1"/> or <see cref="DigestAlgorithm.Sha256"/>.
-    /// Default: MD5.
+    /// Gets the weakest hash function by whose digests an object may be proved equal to the copy that stays. Servers
+    /// have MD5s, SHA-1s and SHA-256s. Default: all of at least 128 bits.
     /// </summary>
-    public DigestAlgorithm Trust { get; init; } = DigestAlgorithm.Md5;
+    public DigestAlgorithm Trust { get; init; } = DigestAlgorithm.Metro128;
 
     /// <summary>
     /// Gets what receives messages about servers that promise less than usual. Default: nobody needs to know.

@@ -32,7 +32,7 @@ public sealed record JournalOptions
     public long DownloadBytesMax { get; init; }
 
     /// <summary>Gets the value of <see cref="ActOptions.Trust"/>.</summary>
-    public DigestAlgorithm Trust { get; init; } = DigestAlgorithm.Md5;
+    public DigestAlgorithm Trust { get; init; } = DigestAlgorithm.Metro128;
 
     /// <summary>Returns the subset of a run's options that the journal stores.</summary>
     internal static JournalOptions Of(ActOptions options) => new()
@@ -95,7 +95,7 @@ public sealed record JournalOptions
             lines.Add(DownloadBytesMax);
         }
 
-        if (Trust != DigestAlgorithm.Md5)
+        if (Trust != DigestAlgorithm.Metro128)
         {
             lines.Add(",\"trust\":"u8);
             lines.AddText(ContentHash.NameOf(Trust));
@@ -117,7 +117,9 @@ public sealed record JournalOptions
             MoveTo = Path("move_to"),
             HomeTrash = Path("home_trash"),
             DownloadBytesMax = options.TryGetProperty("max_download", out JsonElement bytes) ? bytes.GetInt64() : 0,
-            Trust = options.TryGetProperty("trust", out JsonElement trust) ? Find(trust.GetString()) : DigestAlgorithm.Md5,
+            Trust = options.TryGetProperty("trust", out JsonElement trust)
+                ? Find(trust.GetString())
+                : DigestAlgorithm.Metro128,
         };
 
         static DigestAlgorithm Find(string? name) => Enum.GetValues<DigestAlgorithm>()
