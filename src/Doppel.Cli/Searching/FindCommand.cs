@@ -47,7 +47,7 @@ internal static class FindCommand
         using FindResult result = runner.Find(options, settings.Catalog, signals.Stop);
         ReportSummary summary = WithListing(
             last?.TotalsOf(result.Summary, result.Groups, roots.References) ?? result.Summary, buckets);
-        IReadOnlyList<ReportProblem> problems = [.. buckets.Problems, .. result.Problems];
+        IReadOnlyList<ReportProblem> problems = buckets.WithProblems(result.Problems);
         var report = new Report
         {
             Begin = begin,
@@ -160,7 +160,7 @@ internal static class FindCommand
                 || summary.Media is { Groups: > 0 },
             Write = (stream, options) => ReportWriter.Write(report, stream, options),
             Line = (count, withTotals) => SummaryPrinter.Line(summary with { Problems = count }, withTotals),
-            Details = () => SummaryPrinter.Details(summary).Concat(buckets.Usage.Select(static bucket =>
+            Details = () => SummaryPrinter.Details(summary).Concat(buckets.Usage.SelectMany(static bucket =>
                 SummaryPrinter.Requests(bucket.Address, bucket.Usage))),
         };
     }
