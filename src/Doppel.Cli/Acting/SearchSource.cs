@@ -57,7 +57,7 @@ internal sealed class SearchSource : PlanSource
     internal override ReportBegin? Begin { get; }
 
     /// <inheritdoc/>
-    internal override IReadOnlyList<ReportProblem> Problems => [.. _buckets.Problems, .. _result.Problems];
+    internal override IReadOnlyList<ReportProblem> Problems => _buckets.WithProblems(_result.Problems);
 
     /// <inheritdoc/>
     internal override IEnumerable<string> Warnings =>

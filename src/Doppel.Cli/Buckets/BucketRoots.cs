@@ -82,6 +82,11 @@ internal sealed class BucketRoots(
         }
     }
 
+    /// <summary>Returns the problems of a search and those of the listings, by path.</summary>
+    internal IReadOnlyList<ReportProblem> WithProblems(IReadOnlyList<ReportProblem> found) => _problems.Count == 0
+        ? found
+        : [.. _problems.Concat(found).OrderBy(static one => one.Path.IsEmpty).ThenBy(static one => one.Path)];
+
     /// <summary>Lists a bucket and saves what is listed.</summary>
     /// <param name="bucket">The bucket.</param>
     /// <param name="volumes">The saved volumes.</param>

@@ -63,7 +63,7 @@ internal static class FindCommand
 
         ReportSummary summary = WithListing(
             last?.TotalsOf(result.Summary, result.Groups, roots.References) ?? result.Summary, buckets);
-        IReadOnlyList<ReportProblem> problems = [.. buckets.Problems, .. result.Problems];
+        IReadOnlyList<ReportProblem> problems = buckets.WithProblems(result.Problems);
         var report = new Report
         {
             Begin = begin,
@@ -154,7 +154,8 @@ internal static class FindCommand
             Write = (stream, options) => ReportWriter.Write(report, stream, options),
             Line = (count, withTotals) => SummaryPrinter.Line(summary with { Problems = count }, withTotals),
             Details = () => SummaryPrinter.Details(summary)
-                .Concat(buckets.Usage.Select(static bucket => SummaryPrinter.Requests(bucket.Address, bucket.Usage)))
+                .Concat(buckets.Usage.SelectMany(static bucket =>
+                    SummaryPrinter.Requests(bucket.Address, bucket.Usage)))
                 .Concat(buckets.Usage.Any() ? [PriceLine(prices.Of(buckets.TotalUsage))] : []),
         };
     }

@@ -242,7 +242,7 @@ internal sealed partial class UiEngine : IDisposable
         {
             Files = result.Summary.Files,
             IsComplete = result.Summary.Complete,
-            Problems = [.. _buckets.Problems.Concat(result.Problems).Take(LoadedGroups.ProblemsMax)],
+            Problems = [.. _buckets.WithProblems(result.Problems).Take(LoadedGroups.ProblemsMax)],
             ProblemCount = _buckets.ProblemCount + result.Problems.Count,
             Notes =
             [
