@@ -272,8 +272,9 @@ public sealed partial class S3FindTests : IDisposable
 
         Find(s3, "--json", "-o", "report", "--reference", s_bucket, "disk").MustSucceed();
         ProcessEnd refused = Tool.Run(Start(s3, ["delete", "--yes", "report"]));
-        Assert.Equal(2, refused.ExitCode);
-        Assert.Contains("in a bucket, whose objects are not read", refused.ErrorText, StringComparison.Ordinal);
+        Assert.Equal(1, refused.ExitCode);
+        Assert.Contains("only a copy in a bucket would stay", refused.ErrorText, StringComparison.Ordinal);
+        Assert.Equal(2, Directory.GetFiles($"{_tree["disk"]}").Length);
     }
 
     [Fact]

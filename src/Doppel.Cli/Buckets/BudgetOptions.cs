@@ -53,7 +53,7 @@ internal static class BudgetOptions
 
     private static OptionDefinition<IHasBucketBudget> Trust { get; } = OptionDefinition.Choice<IHasBucketBudget>(
         "trust", OptionCategory.Groups, "HASH", [.. s_trusts.Select(static one => one.Name)],
-        "Weakest digest of lists and objects to accept",
+        "Weakest digest to accept as proof",
         """
         Accept equal digests in lists and buckets as proof only if they are by this hash function or by one that is
         harder to forge: xxh64, md5, sha1 or sha256. The default is md5, which includes MD5s of parts and MetroHash128.
