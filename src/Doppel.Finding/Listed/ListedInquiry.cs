@@ -150,7 +150,7 @@ internal sealed class ListedInquiry(PathTree tree, SearchContext context, Listed
             DigestAlgorithm?[] kinds = [.. same.Select(static one => one.Answer.Digest?.Algorithm).Distinct()];
             if (kinds is not [not null] || same.Count() < count)
             {
-                rows.UnionWith(same.Where(static one => one.Answer.State != ListedState.Gone)
+                rows.UnionWith(same.Where(static one => one.Answer.State != ListedState.Failed)
                     .Select(static one => one.Row));
             }
         }
