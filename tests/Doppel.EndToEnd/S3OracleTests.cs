@@ -26,7 +26,8 @@ public sealed partial class S3OracleTests : IAsyncDisposable
         ["x//y", "/absolute", "a/./b", "a/../b", "../up", ".", "..", "full/", "trailing//", "//"];
 
     // Those that no folder can have, because one is the folder of the other.
-    private static readonly string[] s_oddPaths = ["f", "f/g", "f/g/h", "\u001b[31m", "\u0001", "%2E%2E/x", "...", " ", "-", "a b/ c ", "\n"];
+    private static readonly string[] s_oddPaths =
+        ["f", "f/g", "f/g/h", "\u001b[31m", "\u0001", "%2E%2E/x", "...", " ", "-", "a b/ c ", "\n"];
 
     // Part size and object size. The parts of the last three are not whole MiB, so their content stays open.
     private static readonly (int Part, int Size)[] s_parts =

@@ -38,14 +38,14 @@ internal sealed class BucketRoots(
     internal TimeSpan ListingTime { get; private set; }
 
     /// <summary>Gets what was requested from each bucket.</summary>
-    internal IEnumerable<(string Address, S3VolumeUsage Usage)> Usage =>
+    internal IEnumerable<(string Address, S3Usage Usage)> Usage =>
         _buckets.Select(static bucket => (bucket.Address, bucket.Listing.Usage));
 
     /// <summary>Gets what was requested from all buckets together.</summary>
-    internal S3VolumeUsage TotalUsage => _buckets.Aggregate(default(S3VolumeUsage), static (all, bucket) =>
+    internal S3Usage TotalUsage => _buckets.Aggregate(default(S3Usage), static (all, bucket) =>
     {
-        S3VolumeUsage usage = bucket.Listing.Usage;
-        return new S3VolumeUsage(
+        S3Usage usage = bucket.Listing.Usage;
+        return new S3Usage(
             all.ListRequests + usage.ListRequests, all.GetRequests + usage.GetRequests,
             all.HeadRequests + usage.HeadRequests, all.BodyBytes + usage.BodyBytes);
     });

@@ -41,12 +41,12 @@ internal static class SummaryPrinter
     }
 
     /// <summary>Returns requests for a sentence.</summary>
-    internal static string Requests(S3VolumeUsage usage) => string.Create(
+    internal static string Requests(S3Usage usage) => string.Create(
         CultureInfo.InvariantCulture,
         $"{usage.ListRequests:N0} LIST, {usage.HeadRequests:N0} HEAD, {usage.GetRequests:N0} GET");
 
     /// <summary>Returns the requests about a bucket, and the bytes of the responses, as lines of details.</summary>
-    internal static IEnumerable<string> Requests(string address, S3VolumeUsage usage)
+    internal static IEnumerable<string> Requests(string address, S3Usage usage)
     {
         yield return string.Create(
             CultureInfo.InvariantCulture,

@@ -121,7 +121,7 @@ internal static class FindCommand
     }
 
     private static ExitCode PrintBill(
-        CommandCall<FindSettings> call, FindResult result, S3VolumeUsage spent, S3VolumeUsage planned,
+        CommandCall<FindSettings> call, FindResult result, S3Usage spent, S3Usage planned,
         StopSignals signals)
     {
         BucketPrices prices = call.Settings.Prices;

@@ -69,7 +69,7 @@ internal static class OpenQuestions
         }
         else if (result.Unanswered > 0)
         {
-            string price = BucketPrices.Show(prices.Of(new S3VolumeUsage(0, 0, result.Unanswered, 0)));
+            string price = BucketPrices.Show(prices.Of(new S3Usage(0, 0, result.Unanswered, 0)));
             string all = (settings.HeadsMax + result.Unanswered).ToString(CultureInfo.InvariantCulture);
             yield return $"{Count.Of(result.Unanswered, "object")} not compared, which takes a further request for "
                 + $"each; use --max-heads {all} ({price})";
