@@ -24,6 +24,9 @@ internal sealed class BucketRoots(
 {
     private const int ProblemsMax = 100_000;
 
+    private static readonly Comparer<ReportProblem> s_byName = Comparer<ReportProblem>.Create(
+        static (left, right) => left.Path.Bytes.SequenceCompareTo(right.Path.Bytes));
+
     private readonly List<ReportProblem> _problems = [];
     private readonly List<(string Address, S3Listing Listing, BucketSource Source)> _buckets = [];
     private readonly Dictionary<(string Server, string Bucket), S3Location> _listed = [];
@@ -111,12 +114,14 @@ internal sealed class BucketRoots(
             var source = new BucketSource(listing, budget);
             _buckets.Add((address, listing, source));
             long before = ProblemCount;
-            listing.ListAsync((key, in found) =>
+            int known = _problems.Count;
+            listing.ListUnorderedAsync((key, in found) =>
             {
                 Interlocked.Increment(ref objects);
                 Add(address, list, key, found);
                 return true;
             }).GetAwaiter().GetResult();
+            _problems.Sort(known, _problems.Count - known, s_byName);
             var description = new SavedDescription
             {
                 Made = FileTime.From(host.Clock.GetUtcNow()),
