@@ -8,7 +8,7 @@ public sealed partial class S3ActTests
 {
     private const int Kill = 9;
 
-    /// <summary>The process ends at any of its requests, before the server does what it asks for, or after it.</summary>
+    // Before the server does what the request asks for, or after it.
     [Theory]
     [InlineData("delete --yes -q --reference disk s3://bucket", 0)]
     [InlineData("delete --yes -q s3://bucket", 1)]

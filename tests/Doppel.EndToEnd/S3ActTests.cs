@@ -167,7 +167,10 @@ public sealed partial class S3ActTests : IDisposable
         Assert.Equal(2, All(s3, withLock: true).Count);
 
         await using FaultyS3 careless = new(
-            new MemoryS3Options { Quirks = new S3Quirks { IgnoresConditionalDelete = true, IgnoresConditionalPut = true } });
+            new MemoryS3Options
+            {
+                Quirks = new S3Quirks { IgnoresConditionalDelete = true, IgnoresConditionalPut = true },
+            });
         Put(careless, "a", "one", 1);
         end = Run(careless, "delete", "--yes", "--reference", "disk", s_bucket);
         Assert.Contains("weaker guarantees in s3://bucket: the server deletes an object", end.ErrorText,
@@ -277,7 +280,10 @@ public sealed partial class S3ActTests : IDisposable
     }
 
     private ProcessStart Start(FaultyS3 s3, params string[] arguments) =>
-        s3.StartAny([.. arguments.Select(static one => (ByteName)one)]).WithState(_state.Folder) with { Folder = _tree.Folder };
+        s3.StartAny([.. arguments.Select(static one => (ByteName)one)]).WithState(_state.Folder) with
+        {
+            Folder = _tree.Folder,
+        };
 
     private ProcessEnd Run(FaultyS3 s3, params string[] arguments) => Tool.Run(Start(s3, arguments)).MustSucceed();
 }

@@ -43,7 +43,8 @@ public sealed class SavedVolumeTests : IDisposable
 
         // What is on the drawer, and on the disk as well.
         Assert.Contains(
-            "1 group, 1 redundant file", Run("find --reference disk catalog:drawer").OutputText, StringComparison.Ordinal);
+            "1 group, 1 redundant file", Run("find --reference disk catalog:drawer").OutputText,
+            StringComparison.Ordinal);
         Run("catalog forget drawer");
         Assert.Empty(Run("catalog list").OutputText);
     }

@@ -101,8 +101,8 @@ public sealed record ActOptions
     public Func<string, S3Client>? Buckets { get; init; }
 
     /// <summary>
-    /// Gets the maximum number of bytes that are downloaded to compare objects of which the server does not tell enough,
-    /// at least 0. Default: 0.
+    /// Gets the maximum number of bytes that are downloaded to compare objects of which the server does not tell
+    /// enough, at least 0. Default: 0.
     /// </summary>
     public long DownloadBytesMax { get; init; }
 

@@ -72,8 +72,8 @@ internal static class PlanPaths
     }
 
     /// <summary>
-    /// Returns the length in bytes of the root of a path: "/", or "C:/" or "//server/share/" on Windows, or "s3://bucket/"
-    /// for an object. 0 if the path is relative.
+    /// Returns the length in bytes of the root of a path: "/", or "C:/" or "//server/share/" on Windows, or
+    /// "s3://bucket/" for an object. 0 if the path is relative.
     /// </summary>
     public static int RootLength(ReadOnlySpan<byte> path)
     {

@@ -73,29 +73,34 @@ internal sealed class BucketGuard
     }
 
     /// <summary>Removes the lock of a run that was interrupted, if there is one.</summary>
-    internal static async ValueTask RemoveLeftoverAsync(
+    /// <returns>Whether there was one.</returns>
+    internal static async ValueTask<bool> RemoveLeftoverAsync(
         S3Client client, string bucket, string run, CancellationToken cancellation)
     {
         var guard = new BucketGuard(client, bucket, run);
-        if (await guard.ReadAsync(cancellation).ConfigureAwait(false) is { } text && text.SequenceEqual(guard._text))
+        if (await guard.ReadAsync(cancellation).ConfigureAwait(false) is not { } text
+            || !text.SequenceEqual(guard._text))
         {
-            guard.IsVersioned = await guard.AskVersioningAsync(cancellation).ConfigureAwait(false);
-            await guard.ReleaseAsync(cancellation).ConfigureAwait(false);
+            return false;
         }
+
+        guard.IsVersioned = await guard.AskVersioningAsync(cancellation).ConfigureAwait(false);
+        return await guard.ReleaseAsync(cancellation).ConfigureAwait(false);
     }
 
     /// <summary>Removes the lock.</summary>
-    internal async ValueTask ReleaseAsync(CancellationToken cancellation)
+    /// <returns>Whether it was this run's.</returns>
+    internal async ValueTask<bool> ReleaseAsync(CancellationToken cancellation)
     {
         if (Against is not null)
         {
-            return;
+            return false;
         }
 
         if (!IsVersioned)
         {
             await _client.DeleteObjectAsync(_bucket, Key, cancellationToken: cancellation).ConfigureAwait(false);
-            return;
+            return true;
         }
 
         List<string> versions = [];
@@ -111,6 +116,8 @@ internal sealed class BucketGuard
         {
             await _client.DeleteVersionAsync(_bucket, Key, version, cancellation).ConfigureAwait(false);
         }
+
+        return true;
     }
 
     private static bool IsRefused(S3Exception failure) => failure.StatusCode is HttpStatusCode.Forbidden

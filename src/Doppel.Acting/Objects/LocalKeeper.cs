@@ -5,8 +5,8 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>A file that stays while objects with its content are removed. Writers are kept out where possible.</summary>
-/// <remarks>Thread-safe once it is open.</remarks>
+/// <summary>A file that stays while objects with its content are removed.</summary>
+/// <remarks>Writers are kept out where that is possible. Thread-safe once it is open.</remarks>
 internal sealed class LocalKeeper : IDisposable
 {
     private const int BlockBytes = 256 * 1024;

@@ -30,7 +30,8 @@ internal sealed class ObjectActor : IDisposable
     private readonly Dictionary<PlanGroup, List<ObjectKeeper>> _keepers = new(ReferenceEqualityComparer.Instance);
 
     internal ObjectActor(
-        IChangeableVolume volume, ActOptions options, Func<string, S3Client> clients, JournalNumbers numbers, string run)
+        IChangeableVolume volume, ActOptions options, Func<string, S3Client> clients, JournalNumbers numbers,
+        string run)
     {
         (_volume, _options, _numbers, _run) = (volume, options, numbers, run);
         _folders = new FolderPool(volume);
@@ -46,7 +47,7 @@ internal sealed class ObjectActor : IDisposable
         {
             try
             {
-                guard.ReleaseAsync(CancellationToken.None).AsTask().GetAwaiter().GetResult();
+                ObjectRequests.Wait(guard.ReleaseAsync(CancellationToken.None));
             }
             catch (S3Exception failure)
             {
@@ -117,7 +118,7 @@ internal sealed class ObjectActor : IDisposable
         BucketGuard guard;
         try
         {
-            guard = BucketGuard.TakeAsync(client, bucket, _run, cancellation).AsTask().GetAwaiter().GetResult();
+            guard = ObjectRequests.Wait(BucketGuard.TakeAsync(client, bucket, _run, cancellation));
         }
         catch (Exception failure) when (failure is S3Exception or S3CredentialsException)
         {

@@ -12,6 +12,9 @@ internal sealed class ObjectRequests
     /// <summary>Gets whether nothing more is requested.</summary>
     internal bool AreRefused => _refusal is not null;
 
+    /// <summary>Waits for requests: acting and undoing go one step after the other.</summary>
+    internal static T Wait<T>(ValueTask<T> work) => work.AsTask().GetAwaiter().GetResult();
+
     /// <summary>Returns the outcome of a request that failed.</summary>
     internal static Step Failed(Exception failure) => new(ActStatus.Failed, failure.Message.TrimEnd('.'));
 

@@ -102,7 +102,8 @@ internal sealed record ObjectState
 
     /// <summary>Reads what the journal has kept.</summary>
     internal static ObjectState Of(JournalIntent intent) => new(intent.Extras.Attributes.ToDictionary(
-        static one => one.Name, static one => Encoding.UTF8.GetString(one.Value.Span), StringComparer.OrdinalIgnoreCase))
+        static one => one.Name, static one => Encoding.UTF8.GetString(one.Value.Span),
+        StringComparer.OrdinalIgnoreCase))
     {
         Size = intent.Facts.Size,
         Modified = intent.Facts.Modified,

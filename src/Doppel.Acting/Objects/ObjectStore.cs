@@ -40,9 +40,8 @@ internal sealed class ObjectStore(Func<string, S3Client> clients, TimeProvider t
         string key = ObjectName.KeyOf(name);
         if (S3ETag.Parse(state.ETag).PartCount > 0)
         {
-            S3ObjectInfo part = await client.HeadObjectAsync(
-                bucket, key, new S3GetOptions { PartNumber = 1, Conditions = new S3Conditions { IfMatch = state.ETag } },
-                cancellation).ConfigureAwait(false);
+            var first = new S3GetOptions { PartNumber = 1, Conditions = new S3Conditions { IfMatch = state.ETag } };
+            S3ObjectInfo part = await client.HeadObjectAsync(bucket, key, first, cancellation).ConfigureAwait(false);
             bool isOfPart = part.IsFound
                 && (part.Length < state.Size || S3ETag.Parse(state.ETag).PartCount == 1);
             state = isOfPart ? state.WithPartBytes(part.Length) : state;

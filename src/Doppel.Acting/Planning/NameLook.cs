@@ -52,7 +52,7 @@ internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use)
         return refusal is null && dropsParents ? RefuseOtherWay(name, path, facts) : refusal;
     }
 
-    /// <summary>Returns what a report says of an object.</summary>
+    /// <summary>Returns what a report contains about an object.</summary>
     /// <param name="name">The name of the object.</param>
     /// <param name="size">The size in bytes, or -1 if unknown.</param>
     /// <param name="copy">The copy in the report.</param>

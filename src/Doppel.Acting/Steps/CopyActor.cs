@@ -43,7 +43,7 @@ internal sealed class CopyActor : IDisposable
         _mediaProof = new MediaProof(volume);
         _pairs = new PairPrefetcher(volume, prefetcher);
         _sharing = new BlockSharing(volume);
-        var replacement = new Replacement(volume);
+        var replacement = new Replacer(volume);
         var copier = new FileCopier(volume, _proof);
         var removal = new Removal(volume, copier);
         var rescue = new Rescue(volume, copier);

@@ -6,7 +6,7 @@ namespace Doppel.Acting;
 /// Retargets symbolic links to the keeper before the name that they point to is removed, and restores them if that name
 /// is kept after all.
 /// </summary>
-internal sealed class LinkRetargeting(IChangeableVolume volume, Replacement replacement)
+internal sealed class LinkRetargeting(IChangeableVolume volume, Replacer replacement)
 {
     /// <summary>Retargets a link to the keeper.</summary>
     /// <param name="link">The link.</param>
@@ -29,7 +29,7 @@ internal sealed class LinkRetargeting(IChangeableVolume volume, Replacement repl
     /// <param name="intent">The intent for the link.</param>
     /// <param name="done">The outcome to return on success.</param>
     internal static Step PutBack(
-        IChangeableVolume volume, Replacement replacement, Place place, byte[] temporary, JournalIntent intent,
+        IChangeableVolume volume, Replacer replacement, Place place, byte[] temporary, JournalIntent intent,
         Step done)
     {
         VolumeError error = volume.Stat(

@@ -3,7 +3,7 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>Replaces names with hard links or symbolic links to the keeper.</summary>
-internal sealed class LinkSteps(IChangeableVolume volume, Replacement replacement, Rescue rescue) : INameSteps
+internal sealed class LinkSteps(IChangeableVolume volume, Replacer replacement, Rescue rescue) : INameSteps
 {
     /// <inheritdoc/>
     public Step? Begin(NameTask name, ProvedPair pair)

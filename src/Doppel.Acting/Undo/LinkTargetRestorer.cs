@@ -10,7 +10,7 @@ namespace Doppel.Acting;
 /// </remarks>
 internal sealed class LinkTargetRestorer(IChangeableVolume volume, FolderPool folders)
 {
-    private readonly Replacement _replacement = new(volume);
+    private readonly Replacer _replacement = new(volume);
     private readonly NameRestorer _restorer = new(volume);
 
     /// <summary>Restores one link.</summary>

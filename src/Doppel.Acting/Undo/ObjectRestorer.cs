@@ -62,7 +62,8 @@ internal sealed class ObjectRestorer : IDisposable
             try
             {
                 (S3Client client, string bucket) = _store!.Of(name);
-                Wait(BucketGuard.RemoveLeftoverAsync(client, bucket, _record.Id, CancellationToken.None).AsTask());
+                ObjectRequests.Wait(
+                    BucketGuard.RemoveLeftoverAsync(client, bucket, _record.Id, CancellationToken.None));
             }
             catch (Exception failure) when (failure is S3Exception or S3CredentialsException)
             {
@@ -71,9 +72,7 @@ internal sealed class ObjectRestorer : IDisposable
         }
     }
 
-    private static void Wait(Task task) => task.GetAwaiter().GetResult();
-
-    private Step Guard(JournalIntent intent, Func<ObjectStore, Task<Step>> work)
+    private Step Guard(JournalIntent intent, Func<ObjectStore, ValueTask<Step>> work)
     {
         if (_store is null)
         {
@@ -88,7 +87,7 @@ internal sealed class ObjectRestorer : IDisposable
 
         try
         {
-            return work(_store).GetAwaiter().GetResult();
+            return ObjectRequests.Wait(work(_store));
         }
         catch (Exception failure) when (failure is S3Exception or S3CredentialsException or IOException)
         {
@@ -96,7 +95,7 @@ internal sealed class ObjectRestorer : IDisposable
         }
     }
 
-    private async Task<Step> ReverseAsync(
+    private async ValueTask<Step> ReverseAsync(
         ObjectStore store, JournalBatch batch, JournalIntent intent, bool isRefused)
     {
         var lost = ObjectState.Of(intent);
@@ -134,14 +133,17 @@ internal sealed class ObjectRestorer : IDisposable
 
         // The journals that the search reads are not read from several threads: each source is tried to its end.
         string? nowhere = _search.Try(
-            batch, intent, name => TryFrom(store, batch, intent, lost, name).GetAwaiter().GetResult(), out string tried);
-        return nowhere is null
-            ? new Step(ActStatus.Done, tried.Length > 0 ? $"from another copy, after {tried}" : "")
-            : new Step(ActStatus.Failed, nowhere, VolumeErrorKind.Changed);
+            batch, intent, name => ObjectRequests.Wait(TryFrom(store, batch, intent, lost, name)), out string tried);
+        if (nowhere is not null)
+        {
+            return new Step(ActStatus.Failed, nowhere, VolumeErrorKind.Changed);
+        }
+
+        return tried.Length > 0 ? new Step(ActStatus.Done, $"from another copy, after {tried}") : Step.Done;
     }
 
     // The copy of a moved object, or of one that was to be moved.
-    private async Task RemoveCopyAsync(ObjectStore store, JournalIntent intent, ObjectState lost)
+    private async ValueTask RemoveCopyAsync(ObjectStore store, JournalIntent intent, ObjectState lost)
     {
         if (_action == ActionKind.Move
             && await store.LookAsync(intent.Target, CancellationToken.None).ConfigureAwait(false) is { } copy
@@ -151,7 +153,7 @@ internal sealed class ObjectRestorer : IDisposable
         }
     }
 
-    private async Task<string?> TryFrom(
+    private async ValueTask<string?> TryFrom(
         ObjectStore store, JournalBatch batch, JournalIntent intent, ObjectState lost, ReportName name)
     {
         if (!ObjectName.Is(name))
@@ -181,7 +183,7 @@ internal sealed class ObjectRestorer : IDisposable
             : "it changed while it was copied";
     }
 
-    private async Task<string?> TryFromFile(
+    private async ValueTask<string?> TryFromFile(
         ObjectStore store, JournalBatch batch, JournalIntent intent, ObjectState lost, ReportName name)
     {
         if (_search.Open(name, out FileHandle file, out FileFacts facts) is { } why)
@@ -219,7 +221,7 @@ internal sealed class ObjectRestorer : IDisposable
         }
     }
 
-    private static async Task<string> TakeBackAsync(ObjectStore store, ReportName name)
+    private static async ValueTask<string> TakeBackAsync(ObjectStore store, ReportName name)
     {
         if (await store.LookAsync(name, CancellationToken.None).ConfigureAwait(false) is { } stored)
         {
@@ -229,7 +231,7 @@ internal sealed class ObjectRestorer : IDisposable
         return "it changed while it was read";
     }
 
-    private async Task<Step> RecoverAsync(ObjectStore store, JournalIntent intent)
+    private async ValueTask<Step> RecoverAsync(ObjectStore store, JournalIntent intent)
     {
         var known = ObjectState.Of(intent);
         if (await store.LookAsync(intent.Name, CancellationToken.None).ConfigureAwait(false) is { } here)

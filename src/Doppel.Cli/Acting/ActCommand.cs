@@ -116,7 +116,11 @@ internal static class ActCommand
         {
             using ActedMounts mounts = MountsOf(host.ChangeableVolume, plan);
             PlanTotals.Weaknesses(mounts.All, kind).ToList().ForEach(messages.Warn);
-            BucketNotes.Of(plan, clients).ToList().ForEach(messages.Warn);
+            foreach (string bucket in plan.Buckets.Where(one => clients.KeepsVersions(S3Location.Parse(one))))
+            {
+                messages.Warn($"{Quote.Text(bucket)} keeps old versions: what is removed still takes up space until "
+                    + "its versions are deleted");
+            }
         }
 
         if (signals.Exit is { } stopped)

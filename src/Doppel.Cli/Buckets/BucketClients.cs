@@ -53,6 +53,23 @@ internal sealed class BucketClients(CommandHost host, S3ConnectionSettings setti
         }
     }
 
+    /// <summary>
+    /// Returns whether a bucket keeps the old versions of its objects, as far as the server tells: one request.
+    /// </summary>
+    internal bool KeepsVersions(S3Location bucket)
+    {
+        try
+        {
+            return Of(bucket, out _).GetVersioningAsync(bucket.Bucket).AsTask().GetAwaiter().GetResult()
+                != S3Versioning.Off;
+        }
+        catch (Exception unknown) when (unknown is S3Exception or S3CredentialsException)
+        {
+            // Acting on the bucket will show what is wrong.
+            return false;
+        }
+    }
+
     private static string ServerOf(string endpoint)
     {
         const string Amazon = ".amazonaws.com";

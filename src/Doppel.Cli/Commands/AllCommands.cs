@@ -225,8 +225,8 @@ internal static class AllCommands
         Accepts =
         [
             .. ActingOptions.Search, .. KeepOptions.All, KeepOptions.EmptyFolders, GroupOptions.Policy,
-            ActingOptions.Media, .. ActingOptions.Buckets, OutputOptions.Output, OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet,
-            OutputOptions.Verbose, KeepOptions.Explain, .. RunOptions.All,
+            ActingOptions.Media, .. ActingOptions.Buckets, OutputOptions.Output, OutputOptions.Color,
+            OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose, KeepOptions.Explain, .. RunOptions.All,
         ],
         Examples =
         [

@@ -16,7 +16,7 @@ namespace Doppel.Acting;
 /// exchanged never takes back a name that no longer refers to our link; it is removed if its content is safe.
 /// </para>
 /// </remarks>
-internal sealed class Replacement(IChangeableVolume volume)
+internal sealed class Replacer(IChangeableVolume volume)
 {
     private static readonly Step s_replaced = Step.Skip("another program replaced it");
     private static readonly Step s_changed = Step.Skip("another program changed it or its attributes");
