@@ -47,7 +47,7 @@ public sealed class ActObstacles
     public void Add(PlanGroup group)
     {
         ArgumentNullException.ThrowIfNull(group);
-        foreach (PlanCopy copy in group.Drop)
+        foreach (PlanCopy copy in group.Drop.Where(static copy => !copy.IsObject))
         {
             if (Against(group.Keep, copy) is { } kind)
             {

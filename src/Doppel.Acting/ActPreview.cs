@@ -34,7 +34,7 @@ public sealed class ActPreview : IDisposable
     public IEnumerable<PreviewedStep> Of(IEnumerable<PlanGroup> groups)
     {
         ArgumentNullException.ThrowIfNull(groups);
-        return groups.SelectMany(Of);
+        return groups.SelectMany(group => group.IsOfObjects ? OfObjects(group) : Of(group));
     }
 
     /// <summary>Returns the folders that a run would leave empty and remove, deepest first.</summary>
@@ -46,7 +46,7 @@ public sealed class ActPreview : IDisposable
         ArgumentNullException.ThrowIfNull(groups);
         return _options.EmptyFolders && _options.Action.RemovesNames()
             ? new EmptiedFolders(_volume, new RemovableFolders(_volume, _options, folders, groups))
-                .Expect(folders, groups)
+                .Expect(folders, [.. groups.Where(static group => !group.IsOfObjects)])
             : [];
     }
 
@@ -76,6 +76,24 @@ public sealed class ActPreview : IDisposable
             }
         }
     }
+
+    // Nothing is requested for a preview.
+    private IEnumerable<PreviewedStep> OfObjects(PlanGroup group) => group.Drop.Select(
+        copy => new PreviewedStep(
+            new JournalIntent
+            {
+                Number = 0,
+                Name = copy.Names[0],
+                Temporary = "",
+                Facts = copy.Facts,
+                Extras = new FileExtras(0, []),
+                Keeper = group.Keep[0].Names[0],
+                KeeperFacts = group.Keep[0].Facts,
+                Target = _options.Action == ActionKind.Move
+                    ? ObjectName.MovedTo(new ReportName(_options.MoveTo), copy.Names[0])
+                    : default,
+            },
+            copy));
 
     private void Tell(ReportName name, ReportName keeper, Step step) =>
         _onResult(new ActResult(name, keeper, step.Status, step.Reason, 0));

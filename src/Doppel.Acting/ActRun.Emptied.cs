@@ -20,7 +20,8 @@ public sealed partial class ActRun
     {
         ArgumentNullException.ThrowIfNull(folders);
         ArgumentNullException.ThrowIfNull(groups);
-        return _options.Action.RemovesNames() ? EmptiedBy(folders, groups).CountEmpty(folders, groups) : 0;
+        PlanGroup[] files = OfFiles(groups);
+        return _options.Action.RemovesNames() ? EmptiedBy(folders, files).CountEmpty(folders, files) : 0;
     }
 
     // The journal records the folders before the first name is removed, which changes their times. Which folders may be

@@ -1,6 +1,7 @@
 using Doppel.Catalog;
 using Doppel.Hashing;
 using Doppel.Reports;
+using Doppel.S3;
 using Doppel.Volumes;
 
 namespace Doppel.Acting;
@@ -20,11 +21,13 @@ public sealed partial class ActRun
     /// <param name="onResult">Receives the result for each name, in plan order.</param>
     /// <param name="progress">Counts what is finished. Default: nobody needs to know.</param>
     /// <param name="catalog">See <see cref="ActOptions.Catalog"/>. Default: there is none.</param>
+    /// <param name="buckets">See <see cref="ActOptions.Buckets"/>. Default: objects are skipped.</param>
     /// <returns>The run. Call <see cref="Resume"/> or <see cref="Clear"/> next.</returns>
     /// <exception cref="JournalException">The run has ended or cannot be resumed.</exception>
     public static ActRun Continue(
         IChangeableVolume volume, JournalFolder journals, string id, string version, TimeProvider time,
-        Action<ActResult> onResult, ActProgress? progress = null, ContentCatalog? catalog = null)
+        Action<ActResult> onResult, ActProgress? progress = null, ContentCatalog? catalog = null,
+        Func<string, S3Client>? buckets = null)
     {
         ArgumentNullException.ThrowIfNull(volume);
         ArgumentNullException.ThrowIfNull(journals);
@@ -41,7 +44,11 @@ public sealed partial class ActRun
             throw new JournalException($"{id} cannot be resumed; undo it instead");
         }
 
-        ActOptions options = stored.ToActOptions(action, version, time) with { Catalog = catalog };
+        ActOptions options = stored.ToActOptions(action, version, time) with
+        {
+            Catalog = catalog,
+            Buckets = buckets,
+        };
         return new ActRun(volume, journals, options, onResult, journal, progress);
     }
 
@@ -90,8 +97,9 @@ public sealed partial class ActRun
             }
         }
 
-        RunGroups(groups, cancellation);
+        RunGroups(OfFiles(groups), cancellation);
         CarryOutBatch(cancellation);
+        RunObjects(groups, cancellation);
         RemoveEmptied(cancellation);
         End(cancellation);
     }
@@ -136,7 +144,7 @@ public sealed partial class ActRun
             }
         }
 
-        using var recovery = new Recovery(_volume, _journals, journal, _options.Action);
+        using var recovery = new Recovery(_volume, _journals, journal, _options);
         foreach ((JournalIntent intent, Step? outcome, string digest) in recovery.Recover())
         {
             if (outcome is not { } step)
@@ -155,6 +163,11 @@ public sealed partial class ActRun
             {
                 _doneNames.Add(Xxh3.Hash128(intent.Name.Bytes));
             }
+        }
+
+        if (!retriesUnsuccessful)
+        {
+            recovery.RemoveLocks();
         }
 
         _journal.Commit();

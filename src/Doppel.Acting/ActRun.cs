@@ -115,7 +115,8 @@ public sealed partial class ActRun : IDisposable, IActLog
     {
         ArgumentNullException.ThrowIfNull(folders);
         ArgumentNullException.ThrowIfNull(groups);
-        ExpectEmptied(folders, groups);
+        PlanGroup[] files = OfFiles(groups);
+        ExpectEmptied(folders, files);
         _plan.Begin(_options.Version, folders, groups);
         Expect(folders, groups);
         foreach (PlanFolder folder in folders)
@@ -128,8 +129,9 @@ public sealed partial class ActRun : IDisposable, IActLog
             Run(folder, cancellation);
         }
 
-        RunGroups(groups, cancellation);
+        RunGroups(files, cancellation);
         CarryOutBatch(cancellation);
+        RunObjects(groups, cancellation);
         RemoveEmptied(cancellation);
         End(cancellation);
     }

@@ -38,7 +38,7 @@ public sealed class ActedMounts : IDisposable
     public void Add(PlanGroup group)
     {
         ArgumentNullException.ThrowIfNull(group);
-        foreach (PlanCopy copy in group.Drop)
+        foreach (PlanCopy copy in group.Drop.Where(static copy => !copy.IsObject))
         {
             if (!_devices.Contains(copy.Facts.Device) && Look(copy.Names[0]))
             {

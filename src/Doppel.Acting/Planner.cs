@@ -138,30 +138,29 @@ public sealed partial class Planner : IDisposable
             verdict => verdict.Stays
                 ? verdict
                 : verdict with { Copy = WithChanges(verdict.Copy, choice.Verdicts[0].Copy) })];
-        PlanCopy[] drop = [.. verdicts.Where(verdict => !verdict.Stays).Select(verdict => verdict.Copy)];
-        PlanGroup? planned = null;
-        if (drop.Length > 0)
+        var whole = new PlanGroup
         {
-            planned = new PlanGroup
-            {
-                Size = size,
-                Media = media is null ? null : MediaOf(media),
-                Proof = ProofOnDisks(group.Proof),
-                Digest = group.Digest,
-                Keep = [.. verdicts.Where(verdict => verdict.Stays).Select(verdict => verdict.Copy)],
-                Reason = choice.Reason,
-                Drop = drop,
-            };
-            Summary = Summary.Add(planned);
-        }
-        else
+            Size = size,
+            Media = media is null ? null : MediaOf(media),
+            Proof = group.Proof == Proof.Unstated ? null : group.Proof,
+            Digest = group.Digest,
+            Keep = [.. verdicts.Where(verdict => verdict.Stays).Select(verdict => verdict.Copy)],
+            Reason = choice.Reason,
+            Drop = [.. verdicts.Where(verdict => !verdict.Stays).Select(verdict => verdict.Copy)],
+        };
+        PlanGroup? planned = PlanFiles(whole, refusals);
+        PlanGroup? objects = whole with { Drop = [.. whole.Drop.Where(static copy => copy.IsObject)] };
+        objects = objects.Drop.Count > 0 ? objects : null;
+        Summary = planned is null ? Summary : Summary.Add(planned);
+        Summary = objects is null ? Summary : Summary.Add(objects);
+        if (planned is null && objects is null)
         {
             ReportName name = _look.ToPlain(group.Copies[0].Names[0]);
             refusals.Add(new PlanRefusal(name, PlanRefusal.NothingToDo, WhyIdle(candidates.Count, choice)));
         }
 
         Summary = refusals.Aggregate(Summary, (sum, refusal) => sum.Add(refusal));
-        return new PlanOutcome { Group = planned, Refusals = refusals, Verdicts = verdicts };
+        return new PlanOutcome { Group = planned, Objects = objects, Refusals = refusals, Verdicts = verdicts };
     }
 
     private PlanOutcome Count(PlanOutcome outcome)
@@ -171,10 +170,9 @@ public sealed partial class Planner : IDisposable
         return outcome;
     }
 
-    // Copies on saved volumes take no part in a plan, so nothing of it rests on the digests of a list.
+    // Copies on saved volumes take no part in a plan, so nothing about files rests on the digests of a list.
     private static Proof? ProofOnDisks(Proof proof) => proof switch
     {
-        Proof.Unstated => null,
         Proof.Bytes => Proof.Bytes,
         _ => Proof.Digest,
     };
@@ -188,6 +186,11 @@ public sealed partial class Planner : IDisposable
 
     private PlanCopy WithChanges(PlanCopy copy, PlanCopy keeper)
     {
+        if (copy.IsObject || keeper.IsObject)
+        {
+            return copy;
+        }
+
         MetadataKinds changes = MetadataWords.Between(copy.Facts, keeper.Facts);
         if (_options.ComparesExtras && _look.ReadExtras(keeper.Names[0]) is { } kept
             && _look.ReadExtras(copy.Names[0]) is { } own)
@@ -202,9 +205,16 @@ public sealed partial class Planner : IDisposable
     {
         HashSet<int> sharing = [.. (group.Shared ?? []).SelectMany(indexes => indexes)];
         var seen = new List<SeenName>();
+        bool withObjects = TakesObjects(group);
         for (int i = 0; i < group.Copies.Count; i++)
         {
             ReportCopy copy = group.Copies[i];
+            if (ObjectName.Is(copy.Names[0]))
+            {
+                seen.AddRange(withObjects ? LookAtObject(group, copy, refusals) : []);
+                continue;
+            }
+
             long size = media?.Copies[i].Size ?? group.Size;
             for (int j = 0; j < copy.Names.Count; j++)
             {
@@ -349,7 +359,7 @@ public sealed partial class Planner : IDisposable
         },
         Root = names.Min(name => name.Root),
         RootPaths = [.. names.Select(name => name.Root < _options.Roots.Count ? _options.Roots[name.Root] : default)],
-        FolderTimes = [.. names.Select(static name => name.Folder.Modified)],
+        FolderTimes = ObjectName.Is(names[0].Path) ? [] : [.. names.Select(static name => name.Folder.Modified)],
         ProtectedBy = protectedBy,
     };
 

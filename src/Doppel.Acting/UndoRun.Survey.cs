@@ -85,6 +85,11 @@ public sealed partial class UndoRun
 
     private void CountRoom(RoomCheck room, JournalBatch batch, JournalIntent[] names)
     {
+        if (ObjectName.Is(names[0].Name))
+        {
+            return;
+        }
+
         FileHandle elsewhere = GoesOn(batch, names) ? FindSource(batch, names) : FileHandle.None;
         if (elsewhere != FileHandle.None)
         {

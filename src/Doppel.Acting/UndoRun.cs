@@ -35,6 +35,7 @@ public sealed partial class UndoRun : IDisposable
     private readonly Reversal _reversal;
     private readonly FolderRestorer _return;
     private readonly LinkTargetRestorer _targets;
+    private readonly ObjectRestorer _objects;
 
     /// <summary>Creates an undo. Nothing is changed until <see cref="Run"/> is called.</summary>
     /// <param name="volume">The volume that holds the files.</param>
@@ -75,6 +76,8 @@ public sealed partial class UndoRun : IDisposable
             new RecipeBook(volume, journals, _record.Id));
         _return = new FolderRestorer(volume, _folders, _later);
         _targets = new LinkTargetRestorer(volume, _folders);
+        _objects = new ObjectRestorer(
+            volume, new ContentSearch(volume, _proof, _record, _later), _record, action, options.Buckets, options.Time);
     }
 
     /// <summary>Reverses the run. The undo's journal is on disk before anything is changed.</summary>
@@ -110,6 +113,7 @@ public sealed partial class UndoRun : IDisposable
         if (!cancellation.IsCancellationRequested)
         {
             new CreatedFolders(_volume, _folders, _record).RemoveEmpty();
+            _objects.RemoveLocks();
         }
 
         bool isPart = isWhole && _scope.IsPart && RemainsAny();
@@ -136,6 +140,7 @@ public sealed partial class UndoRun : IDisposable
         _proof.Dispose();
         _states.Dispose();
         _reversal.Dispose();
+        _objects.Dispose();
     }
 
     private bool ReverseFiles(JournalWriter journal, CancellationToken cancellation)
@@ -241,8 +246,15 @@ public sealed partial class UndoRun : IDisposable
         batch.IsContinued && Identity.SameInode(batch.Intents[0].Facts, names[0].Facts);
 
     private IEnumerable<(JournalIntent Intent, Step Step)> Reverse(
-        JournalBatch batch, JournalIntent[] names, HeldFile held) =>
-        names[0].OldTarget.IsEmpty ? _reversal.Reverse(batch, names, held) : ReverseLinks(names);
+        JournalBatch batch, JournalIntent[] names, HeldFile held)
+    {
+        if (ObjectName.Is(names[0].Name))
+        {
+            return [(names[0], _objects.Reverse(batch, names[0]))];
+        }
+
+        return names[0].OldTarget.IsEmpty ? _reversal.Reverse(batch, names, held) : ReverseLinks(names);
+    }
 
     private IEnumerable<(JournalIntent Intent, Step Step)> ReverseLinks(JournalIntent[] links)
     {

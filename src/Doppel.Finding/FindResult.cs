@@ -85,7 +85,7 @@ public sealed class FindResult : IDisposable
 
     /// <summary>
     /// Gets the number of copies that have the size of a file on a saved volume whose content is not known, so that it
-    /// is not known whether they are equal to it.
+    /// is not known whether they are equal to it. Only copies on disks count, unless saved volumes alone were searched.
     /// </summary>
     public long Undecided { get; internal init; }
 

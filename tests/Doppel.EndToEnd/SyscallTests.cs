@@ -1,10 +1,14 @@
+using System.Security.Cryptography.X509Certificates;
 using System.Text.RegularExpressions;
+using Doppel.S3.Server;
 
 namespace Doppel.EndToEnd;
 
 /// <summary>What the kernel was asked, as strace saw it: the budgets of opens, and that nothing is written.</summary>
 public sealed partial class SyscallTests
 {
+    private static readonly string[] s_forBuckets = ["socket(", "/.aws/", "/libssl"];
+
     [Fact]
     public void Files_of_unique_size_are_never_opened_and_small_ones_once()
     {
@@ -92,6 +96,47 @@ public sealed partial class SyscallTests
         Assert.Equal((20 * 50) - (2 * 5), many.Looks - few.Looks - (20 - 2));
     }
 
+    [Fact]
+    public async Task Without_a_bucket_no_socket_is_opened_no_key_is_read_and_no_library_for_TLS_is_loaded()
+    {
+        using X509Certificate2 certificate = TestCertificate.Valid();
+        await using var server = FaultServer.Start(certificate: certificate);
+        using var tree = new TempTree();
+        tree.AddFile("disk/a", "same");
+        tree.AddFile("disk/b", "same");
+        tree.AddFile(".aws/config", "[default]\nregion = eu-west-1\n");
+        tree.AddFile(".aws/credentials", "[default]\naws_access_key_id = K\naws_secret_access_key = S\n");
+        string[] calls = Search(exitCode: 0);
+        Assert.Contains(calls, call => call.Contains($"{tree["disk/a"]}", StringComparison.Ordinal));
+        Assert.DoesNotContain(calls, IsForBuckets);
+
+        // A search of a bucket does all of it, until it finds that it does not trust the server.
+        calls = [.. Search(exitCode: 2, "s3://bucket").Where(IsForBuckets)];
+        Assert.All(s_forBuckets, part => Assert.Contains(calls, call => call.Contains(part, StringComparison.Ordinal)));
+        Assert.NotEqual(0, server.Connections);
+
+        string[] Search(int exitCode, params IReadOnlyList<ByteName> roots)
+        {
+            var environment = new Dictionary<string, string?>(DoppelProgram.Start().Environment)
+            {
+                ["HOME"] = tree.Folder,
+                ["AWS_ENDPOINT_URL_S3"] = server.Endpoint.GetLeftPart(UriPartial.Authority),
+            };
+            foreach (string name in (string[])["ACCESS_KEY_ID", "SECRET_ACCESS_KEY", "SESSION_TOKEN", "PROFILE",
+                "CONFIG_FILE", "SHARED_CREDENTIALS_FILE"])
+            {
+                environment[$"AWS_{name}"] = null;
+            }
+
+            ProcessStart find = DoppelProgram.Start(["find", "--catalog", "none", tree["disk"], .. roots]);
+            return Trace(
+                find with { Environment = environment }, "trace=%network,open,openat,openat2", exitCode, out _);
+        }
+
+        static bool IsForBuckets(string call) =>
+            s_forBuckets.Any(part => call.Contains(part, StringComparison.Ordinal));
+    }
+
     // How often a search asked for what identifies a file system, and for the facts of a file or folder.
     private static (int Requests, int Looks) Cost(int folders, int files)
     {
@@ -115,18 +160,23 @@ public sealed partial class SyscallTests
 
     private static string[] Trace(TempTree tree, string what, out FindReport report, string device = "solid")
     {
+        ProcessStart find = DoppelProgram.Start(
+            "find", "--json", "--device", $"{tree.Folder}={device}", tree.Folder);
+        string[] calls = Trace(find, what, exitCode: 0, out ProcessEnd end);
+        report = DoppelProgram.ReadOutput(end);
+        return calls;
+    }
+
+    private static string[] Trace(ProcessStart start, string what, int exitCode, out ProcessEnd end)
+    {
         Needs.Program("strace", "strace");
         using var place = new TempTree();
-        ProcessStart plain = DoppelProgram.Start();
-        report = DoppelProgram.Read(plain with
+        end = Tool.Run(start with
         {
             Program = "strace",
-            Arguments =
-            [
-                "-f", "-y", "-s", "300", "-e", what, "-o", place["trace"],
-                DoppelProgram.Path, "find", "--json", "--device", $"{tree.Folder}={device}", tree.Folder,
-            ],
-        }, exitCode: 0);
+            Arguments = ["-f", "-y", "-s", "300", "-e", what, "-o", place["trace"], start.Program, .. start.Arguments],
+        });
+        Assert.True(end.ExitCode == exitCode, $"{start.Program}: exit code {end.ExitCode}: {end.ErrorText}");
         return File.ReadAllLines($"{place["trace"]}");
     }
 

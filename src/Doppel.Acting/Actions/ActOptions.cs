@@ -1,5 +1,7 @@
 using Doppel.Catalog;
+using Doppel.Hashing;
 using Doppel.Reports;
+using Doppel.S3;
 
 namespace Doppel.Acting;
 
@@ -62,7 +64,8 @@ public sealed record ActOptions
     public Func<ReportName, bool> KeepsFolder { get; init; } = static _ => false;
 
     /// <summary>
-    /// Gets the destination of <see cref="ActionKind.Move"/>: the absolute path of an existing folder.
+    /// Gets the destination of <see cref="ActionKind.Move"/>: the absolute path of an existing folder, or
+    /// <c>s3://BUCKET/PREFIX</c> for objects.
     /// </summary>
     public ReadOnlyMemory<byte> MoveTo { get; init; }
 
@@ -90,6 +93,29 @@ public sealed record ActOptions
     /// null, which means none.
     /// </summary>
     public ContentCatalog? Catalog { get; init; }
+
+    /// <summary>
+    /// Gets what returns the client for a bucket, given as in the names of its objects: BUCKET for
+    /// <c>s3://BUCKET/KEY</c>. Called from several threads. Default: null, so that objects are skipped.
+    /// </summary>
+    public Func<string, S3Client>? Buckets { get; init; }
+
+    /// <summary>
+    /// Gets the maximum number of bytes that are downloaded to compare objects of which the server does not tell enough,
+    /// at least 0. Default: 0.
+    /// </summary>
+    public long DownloadBytesMax { get; init; }
+
+    /// <summary>
+    /// Gets the weakest hash function by whose digests an object may be proved equal to the copy that stays. Servers
+    /// have MD5s, SHA-1s and SHA-256s. Default: all of at least 128 bits.
+    /// </summary>
+    public DigestAlgorithm Trust { get; init; } = DigestAlgorithm.Metro128;
+
+    /// <summary>
+    /// Gets what receives messages about servers that promise less than usual. Default: nobody needs to know.
+    /// </summary>
+    public Action<string> Notice { get; init; } = static _ => { };
 
     /// <summary>Gets the clock. Default: the system clock.</summary>
     public TimeProvider Time { get; init; } = TimeProvider.System;

@@ -1,5 +1,6 @@
 using Doppel.Catalog;
 using Doppel.Reports;
+using Doppel.S3;
 
 namespace Doppel.Acting;
 
@@ -24,6 +25,9 @@ public sealed record UndoOptions
     /// be disposed before the undo. Default: null, which means none.
     /// </summary>
     public ContentCatalog? Catalog { get; init; }
+
+    /// <summary>Gets what returns the client for a bucket; see <see cref="ActOptions.Buckets"/>.</summary>
+    public Func<string, S3Client>? Buckets { get; init; }
 
     /// <summary>Gets the clock. Default: the system clock.</summary>
     public TimeProvider Time { get; init; } = TimeProvider.System;

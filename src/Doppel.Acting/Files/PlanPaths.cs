@@ -15,7 +15,7 @@ internal static class PlanPaths
     public static ReportName ToPlain(ReportName name, ReportName workingDirectory, out bool dropsParents)
     {
         dropsParents = false;
-        if (IsPlain(name.Bytes))
+        if (IsPlain(name.Bytes) || ObjectName.Is(name))
         {
             return name;
         }
@@ -72,11 +72,16 @@ internal static class PlanPaths
     }
 
     /// <summary>
-    /// Returns the length in bytes of the root of a path: "/", or "C:/" or "//server/share/" on Windows. 0 if the path
-    /// is relative.
+    /// Returns the length in bytes of the root of a path: "/", or "C:/" or "//server/share/" on Windows, or "s3://bucket/"
+    /// for an object. 0 if the path is relative.
     /// </summary>
     public static int RootLength(ReadOnlySpan<byte> path)
     {
+        if (ObjectName.RootLength(path) is > 0 and var bucket)
+        {
+            return bucket;
+        }
+
         if (!OperatingSystem.IsWindows())
         {
             return path.StartsWith("/"u8) ? 1 : 0;

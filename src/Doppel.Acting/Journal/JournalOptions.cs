@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Doppel.Hashing;
 using Doppel.Reports;
 
 namespace Doppel.Acting;
@@ -27,6 +28,12 @@ public sealed record JournalOptions
     /// <summary>Gets the value of <see cref="ActOptions.HomeTrash"/>, or empty if there is none.</summary>
     public ReportName HomeTrash { get; init; }
 
+    /// <summary>Gets the value of <see cref="ActOptions.DownloadBytesMax"/>.</summary>
+    public long DownloadBytesMax { get; init; }
+
+    /// <summary>Gets the value of <see cref="ActOptions.Trust"/>.</summary>
+    public DigestAlgorithm Trust { get; init; } = DigestAlgorithm.Metro128;
+
     /// <summary>Returns the subset of a run's options that the journal stores.</summary>
     internal static JournalOptions Of(ActOptions options) => new()
     {
@@ -37,6 +44,8 @@ public sealed record JournalOptions
         EmptyFolders = options.EmptyFolders,
         MoveTo = new ReportName(options.MoveTo),
         HomeTrash = new ReportName(options.HomeTrash),
+        DownloadBytesMax = options.DownloadBytesMax,
+        Trust = options.Trust,
     };
 
     /// <summary>Returns the options for continuing a run.</summary>
@@ -51,6 +60,8 @@ public sealed record JournalOptions
         EmptyFolders = EmptyFolders,
         MoveTo = MoveTo.Bytes.ToArray(),
         HomeTrash = HomeTrash.Bytes.ToArray(),
+        DownloadBytesMax = DownloadBytesMax,
+        Trust = Trust,
         Time = time,
     };
 
@@ -78,6 +89,18 @@ public sealed record JournalOptions
             lines.AddName(HomeTrash.Bytes);
         }
 
+        if (DownloadBytesMax > 0)
+        {
+            lines.Add(",\"max_download\":"u8);
+            lines.Add(DownloadBytesMax);
+        }
+
+        if (Trust != DigestAlgorithm.Metro128)
+        {
+            lines.Add(",\"trust\":"u8);
+            lines.AddText(ContentHash.NameOf(Trust));
+        }
+
         lines.Add("}"u8);
     }
 
@@ -93,7 +116,14 @@ public sealed record JournalOptions
             EmptyFolders = IsSet("empty_folders"),
             MoveTo = Path("move_to"),
             HomeTrash = Path("home_trash"),
+            DownloadBytesMax = options.TryGetProperty("max_download", out JsonElement bytes) ? bytes.GetInt64() : 0,
+            Trust = options.TryGetProperty("trust", out JsonElement trust)
+                ? Find(trust.GetString())
+                : DigestAlgorithm.Metro128,
         };
+
+        static DigestAlgorithm Find(string? name) => Enum.GetValues<DigestAlgorithm>()
+            .FirstOrDefault(algorithm => ContentHash.NameOf(algorithm) == name, DigestAlgorithm.Sha256);
 
         bool IsSet(string name) => options.TryGetProperty(name, out JsonElement value) && value.GetBoolean();
 

@@ -52,6 +52,32 @@ internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use)
         return refusal is null && dropsParents ? RefuseOtherWay(name, path, facts) : refusal;
     }
 
+    /// <summary>Returns what a report says of an object.</summary>
+    /// <param name="name">The name of the object.</param>
+    /// <param name="size">The size in bytes, or -1 if unknown.</param>
+    /// <param name="copy">The copy in the report.</param>
+    public SeenName LookAtObject(ReportName name, long size, ReportCopy copy)
+    {
+        ProtectedFolder? protectedBy = null;
+        foreach (ProtectedFolder folder in options.Rules.Protected.Where(
+            folder => ObjectName.Is(folder.Path) && PlanPaths.IsAtOrBelow(name.Bytes, folder.Path.Bytes)))
+        {
+            use.AddFolder(folder.Device, folder.Inode);
+            protectedBy = protectedBy is { IsReference: true } ? protectedBy : folder;
+        }
+
+        ulong above = ObjectName.NumberOf(PlanPaths.FolderOf(name));
+        return new SeenName
+        {
+            Path = name,
+            Facts = ObjectName.FactsOf(
+                name, size, new FileTime(copy.Modified.Seconds, copy.Modified.Nanoseconds)),
+            Folder = new KnownFolder(FolderHandle.None, 0, above, default, protectedBy, Barred: null),
+            Root = copy.Roots.Count > 0 && copy.Roots[0] >= 0 ? copy.Roots[0] : int.MaxValue,
+            SharesBlocks = false,
+        };
+    }
+
     /// <summary>Examines the file that a name refers to, following symbolic links.</summary>
     /// <param name="name">The name as given in the report.</param>
     /// <param name="facts">The facts of the file.</param>

@@ -32,6 +32,12 @@ public sealed record PlanOptions
     /// </summary>
     public bool Isolate { get; init; }
 
+    /// <summary>
+    /// Gets whether objects in buckets may be removed, in groups of objects alone and where a reference says which
+    /// copies stay. Otherwise they are left out. Default: false.
+    /// </summary>
+    public bool TakesObjects { get; init; }
+
     /// <summary>Returns the absolute form of a name in the report.</summary>
     public ReportName ToAbsolute(ReportName name) => PlanPaths.ToPlain(name, WorkingDirectory, out _);
 

@@ -34,6 +34,9 @@ public sealed record PlanCopy
     /// <summary>Gets, for a dropped media file, the tags that the first kept copy lacks. Default: none.</summary>
     public IReadOnlyList<ReportTag> LostTags { get; init; } = [];
 
+    /// <summary>Gets whether it is an object in a bucket, whose only name is <c>s3://BUCKET/KEY</c>.</summary>
+    public bool IsObject => ObjectName.Is(Names[0]);
+
     /// <summary>Gets whether its blocks remain in use after all known names are removed.</summary>
     public bool IsHeld => OutsideNames > 0 || SharesBlocks;
 

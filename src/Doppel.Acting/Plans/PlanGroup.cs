@@ -28,8 +28,13 @@ public sealed record PlanGroup
     /// <summary>Gets a human-readable reason why the keeper was chosen.</summary>
     public required string Reason { get; init; }
 
-    /// <summary>Gets the copies to act on, in order.</summary>
+    /// <summary>Gets the copies to act on, in order: either files or objects.</summary>
     public required IReadOnlyList<PlanCopy> Drop { get; init; }
+
+    /// <summary>
+    /// Gets whether the copies to act on are objects. Those to keep may then be both; otherwise they are files.
+    /// </summary>
+    public bool IsOfObjects => Drop[0].IsObject;
 }
 
 /// <summary>

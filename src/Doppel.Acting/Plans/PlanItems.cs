@@ -181,6 +181,7 @@ internal static class PlanItems
         (long folders, long groups, long media, long losing) =
             (sum.Folders, sum.Groups, sum.MediaGroups, sum.LosingFiles);
         (long files, long names, long freed, long held) = (sum.Files, sum.Names, sum.FreedBytes, sum.HeldFiles);
+        long objects = sum.Objects;
         (long dangling, long refusals, long idle) = (sum.DanglingLinks, sum.Refusals, sum.IdleGroups);
         for (json.Begin("summary", "summary"u8); json.Next();)
         {
@@ -189,6 +190,7 @@ internal static class PlanItems
             media = json.Long("media_groups"u8, media, when: media > 0, shown: Count);
             losing = json.Long("losing_files"u8, losing, when: media > 0, shown: Count);
             files = json.Long("files"u8, files, shown: Count);
+            objects = json.Long("objects"u8, objects, when: objects > 0, shown: Count);
             names = json.Long("names"u8, names, shown: Count);
             freed = json.Long("freed_bytes"u8, freed, shown: Count);
             held = json.Long("held_files"u8, held, shown: Count);
@@ -204,6 +206,7 @@ internal static class PlanItems
             MediaGroups = media,
             LosingFiles = losing,
             Files = files,
+            Objects = objects,
             Names = names,
             FreedBytes = freed,
             HeldFiles = held,

@@ -6,6 +6,14 @@ public sealed record PlanOutcome
     /// <summary>Gets the planned group, or null if there is nothing to do. A refusal then gives the reason.</summary>
     public PlanGroup? Group { get; init; }
 
+    /// <summary>
+    /// Gets the objects of the same group to act on, with all copies that stay, or null if there are none.
+    /// </summary>
+    public PlanGroup? Objects { get; init; }
+
+    /// <summary>Gets both groups, as far as there is something to do.</summary>
+    public IEnumerable<PlanGroup> Groups => ((PlanGroup?[])[Group, Objects]).OfType<PlanGroup>();
+
     /// <summary>Gets whether a media group already covers everything. The outcome is then not reported.</summary>
     public bool IsSuperseded { get; init; }
 

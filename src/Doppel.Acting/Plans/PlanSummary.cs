@@ -18,6 +18,9 @@ public sealed record PlanSummary
     /// <summary>Gets the number of files to act on, counting each inode once.</summary>
     public long Files { get; init; }
 
+    /// <summary>Gets how many of <see cref="Files"/> are objects in buckets.</summary>
+    public long Objects { get; init; }
+
     /// <summary>Gets the number of names of these files.</summary>
     public long Names { get; init; }
 
@@ -49,6 +52,7 @@ public sealed record PlanSummary
             Groups = Groups + 1,
             MediaGroups = MediaGroups + (group.Media is null ? 0 : 1),
             Files = Files + group.Drop.Count,
+            Objects = Objects + (group.IsOfObjects ? group.Drop.Count : 0),
         };
         foreach (PlanCopy copy in group.Drop)
         {

@@ -75,7 +75,7 @@ public sealed class PlanWriter
             Write(folder);
         }
 
-        if (outcome.Group is { } group)
+        foreach (PlanGroup group in outcome.Groups)
         {
             Write(group);
         }

@@ -4,7 +4,8 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>
-/// A folder whose files are always kept. It is identified by device and inode rather than by its path.
+/// A folder whose files are always kept. It is identified by device and inode rather than by its path, unless it is a
+/// bucket or a prefix in one.
 /// </summary>
 /// <param name="Path">The path as the user gave it.</param>
 /// <param name="Device">The device number.</param>
@@ -18,6 +19,10 @@ public sealed record ProtectedFolder(ReportName Path, ulong Device, ulong Inode)
 
     /// <summary>Returns whether these are the facts of this folder.</summary>
     internal bool Is(in FileFacts facts) => facts.Device == Device && facts.Inode == Inode;
+
+    /// <summary>Returns a bucket, or a prefix in one, whose objects are always kept.</summary>
+    /// <param name="address"><c>s3://BUCKET</c> or <c>s3://BUCKET/PREFIX</c>.</param>
+    public static ProtectedFolder OfObjects(ReportName address) => new(address, 0, ObjectName.NumberOf(address));
 
     /// <summary>Finds a folder by path, following symbolic links.</summary>
     /// <param name="volume">The volume that holds the folder.</param>

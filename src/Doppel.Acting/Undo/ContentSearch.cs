@@ -67,9 +67,9 @@ internal sealed class ContentSearch(
         file = FileHandle.None;
         facts = default;
         int cut = name.Bytes.LastIndexOf((byte)'/');
-        if (cut < 0)
+        if (cut < 0 || ObjectName.Is(name))
         {
-            return "it is not an absolute path";
+            return "it is not the absolute path of a file";
         }
 
         VolumeError error = volume.OpenFolderStrictly(

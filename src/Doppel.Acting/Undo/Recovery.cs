@@ -26,26 +26,29 @@ internal sealed class Recovery : IDisposable
     private readonly LinkTargetRestorer _targets;
     private readonly TrashRestorer _trash;
     private readonly RecipeBook _recipes;
+    private readonly ObjectRestorer _objects;
     private (ReportName Keeper, string Digest) _known;
 
-    internal Recovery(IChangeableVolume volume, JournalFolder journals, JournalReader journal, ActionKind action)
+    internal Recovery(IChangeableVolume volume, JournalFolder journals, JournalReader journal, ActOptions options)
     {
         _volume = volume;
         _journal = journal;
-        _action = action;
+        _action = options.Action;
         _folders = new FolderPool(volume);
         _proof = new ContentProof(volume);
         _devices = new DeviceNumbers(journal, volume, _folders);
-        _inspector = new NameInspector(volume, action);
+        _inspector = new NameInspector(volume, _action);
         _search = new ContentSearch(volume, _proof, journal, new LaterRuns(journals, journal));
         _cleaner = new LeftoverCleaner(volume, _inspector, _proof, _search);
         _targets = new LinkTargetRestorer(volume, _folders);
         _trash = new TrashRestorer(volume, _folders);
         _recipes = new RecipeBook(volume, journals, journal.Id);
+        _objects = new ObjectRestorer(volume, _search, journal, _action, options.Buckets, options.Time);
     }
 
     public void Dispose()
     {
+        _objects.Dispose();
         _recipes.Dispose();
         _folders.Dispose();
         _proof.Dispose();
@@ -102,8 +105,23 @@ internal sealed class Recovery : IDisposable
         !batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
         || outcome.Status == ActStatus.Unfinished;
 
+    /// <summary>Removes the locks that the run has left in buckets.</summary>
+    internal void RemoveLocks() => _objects.RemoveLocks();
+
+    private RecoveredName RecoverObject(JournalIntent intent)
+    {
+        Step? outcome = _objects.Recover(intent);
+        return new RecoveredName(
+            intent, outcome, outcome is { IsDone: true } ? DigestOf(intent.Keeper, intent, intent.KeeperFacts) : "");
+    }
+
     private RecoveredName RecoverFile(JournalIntent intent)
     {
+        if (ObjectName.Is(intent.Name))
+        {
+            return RecoverObject(intent);
+        }
+
         VolumeError error = _folders.Find(intent.Name, out Place place);
         if (error.Failed)
         {

@@ -96,10 +96,12 @@ internal static class ActCommand
             return ExitCode.Failure;
         }
 
+        RefuseBuckets(call, kind);
         ReadOnlyMemory<byte> moveTo = settings.MoveTo is { } to ? FolderToMoveTo(host, to) : default;
+        using var clients = new BucketClients(host, settings.Connection);
         var runner = new SearchRunner(host, settings);
         using var signals = new StopSignals(runner.Leave);
-        GatheredPlan plan = GatheredPlan.Of(call, runner, kind, signals.Stop);
+        GatheredPlan plan = GatheredPlan.Of(call, runner, clients, kind, signals.Stop);
         Messages messages = host.MessagesFor(settings.Messages.Color);
         if (!settings.Messages.Quiet || (!settings.Yes && !settings.DryRun && !settings.Script))
         {
@@ -114,6 +116,7 @@ internal static class ActCommand
         {
             using ActedMounts mounts = MountsOf(host.ChangeableVolume, plan);
             PlanTotals.Weaknesses(mounts.All, kind).ToList().ForEach(messages.Warn);
+            BucketNotes.Of(plan, clients).ToList().ForEach(messages.Warn);
         }
 
         if (signals.Exit is { } stopped)
@@ -124,7 +127,13 @@ internal static class ActCommand
         ExitCode code = ExitCode.Done;
         if (plan.Groups.Count + plan.Folders.Count > 0)
         {
-            code = Do(host, settings, OptionsOf(host, settings, kind, moveTo, plan), plan, signals);
+            code = Do(host, settings, OptionsOf(host, settings, kind, moveTo, plan) with
+            {
+                Buckets = clients.Of,
+                DownloadBytesMax = settings.DownloadMax,
+                Trust = settings.Trust,
+                Notice = text => messages.Warn(Quote.Sentence(text)),
+            }, plan, signals);
         }
         else
         {
@@ -132,6 +141,43 @@ internal static class ActCommand
         }
 
         return code == ExitCode.Done && plan.IsPartial ? ExitCode.Problems : code;
+    }
+
+    private static void RefuseBuckets(CommandCall<ActSettings> call, ActionKind kind)
+    {
+        string[] buckets = [.. call.Operands.Concat(call.Settings.SavedReferences ?? []).Where(S3Location.Is)];
+        bool toBucket = call.Settings.MoveTo is { } to && S3Location.Is(to);
+        if (toBucket && call.Operands.FirstOrDefault(root => !S3Location.Is(root)) is { } folder
+            && !PlanSource.IsFile(call.Host, call.Operands))
+        {
+            throw new UsageException(
+                $"{Quote.Text(folder)} is not in a bucket: only objects can be moved to a bucket",
+                "doppel s3 cp uploads files");
+        }
+
+        if (buckets.Length == 0)
+        {
+            return;
+        }
+
+        if (kind is not (ActionKind.Delete or ActionKind.Move))
+        {
+            throw new UsageException(
+                $"{Quote.Text(buckets[0])} is in a bucket: objects can only be deleted or moved",
+                "doppel delete, or doppel move --to s3://BUCKET/PREFIX");
+        }
+
+        if (kind == ActionKind.Move && !toBucket)
+        {
+            throw new UsageException(
+                $"{Quote.Text(buckets[0])} is in a bucket: its objects can only be moved to a bucket",
+                "--to s3://BUCKET/PREFIX");
+        }
+
+        if (call.Settings.Script)
+        {
+            throw new UsageException("--script does not support buckets");
+        }
     }
 
     private static ExitCode Do(
@@ -186,6 +232,11 @@ internal static class ActCommand
     // path, because a run does not follow links.
     private static byte[] FolderToMoveTo(CommandHost host, string to)
     {
+        if (S3Location.Is(to))
+        {
+            return ByteText.ToBytes(S3Location.Parse(to).ToString().TrimEnd('/'));
+        }
+
         IChangeableVolume volume = host.ChangeableVolume;
         byte[] path = host.Paths.ToAbsolute(ByteText.ToBytes(to));
         VolumeError error = volume.OpenFolder(
@@ -237,7 +288,9 @@ internal static class ActCommand
     {
         using JournalFolder journals = OpenJournals(host);
         using ActedMounts mounts = MountsOf(host.ChangeableVolume, plan);
-        long? before = settings.Messages.Quiet || !options.Action.FreesBlocks() ? null : mounts.FreeBytes();
+        long? before = settings.Messages.Quiet || !options.Action.FreesBlocks() || plan.Buckets.Any()
+            ? null
+            : mounts.FreeBytes();
         var progress = new ActProgress();
         ProgressLine? line = ActProgressLine.Begin(
             host, settings.Messages, ActionText.Doing(options.Action), progress);

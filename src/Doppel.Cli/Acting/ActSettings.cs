@@ -1,3 +1,5 @@
+using Doppel.Hashing;
+
 namespace Doppel.Cli;
 
 /// <summary>The settings of the commands that act on duplicates, such as <c>doppel link</c>.</summary>
@@ -12,6 +14,21 @@ internal sealed class ActSettings(OptionContext context) : CommandSettings(conte
 
     /// <inheritdoc/>
     public List<TypedFolder> References { get; } = [];
+
+    /// <inheritdoc/>
+    public List<string>? SavedReferences { get; } = [];
+
+    /// <inheritdoc/>
+    public S3ConnectionSettings Connection { get; } = new();
+
+    /// <inheritdoc/>
+    public int HeadsMax { get; set; } = BucketBudget.HeadsDefault;
+
+    /// <inheritdoc/>
+    public long DownloadMax { get; set; }
+
+    /// <inheritdoc/>
+    public DigestAlgorithm Trust { get; set; } = BucketBudget.TrustDefault;
 
     /// <inheritdoc/>
     public MediaSettings Media { get; } = new();

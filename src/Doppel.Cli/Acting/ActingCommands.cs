@@ -132,10 +132,19 @@ internal static class ActingCommands
             rebuilds the files from that copy, as long as it has not changed; media with different tags (--media) are
             rebuilt from its audio or image data and the tags in the journal. doppel trash is safer for those.
 
+            Objects in buckets are deleted as well, if s3://BUCKET is a ROOT. Where folders are compared with a bucket,
+            --reference says which copies stay: a bucket loses what a folder has, too. The server deletes an object only
+            if it still is the one that was compared, and doppel undo stores it again from the copy that stayed.
+
             {WhatIsActedOn}
             """,
-        Accepts = [.. Common, ActingOptions.EmptyFolders, ActingOptions.RetargetLinks, .. Messages],
-        Examples = [
+        Accepts =
+        [
+            .. Common, .. ActingOptions.Buckets, ActingOptions.EmptyFolders, ActingOptions.RetargetLinks, .. Messages,
+        ],
+        Examples =
+        [
+            new("doppel delete --reference ~/Photos s3://backup", "delete from a bucket what is in Photos, too"),
             new(
                 "doppel delete --reference ~/Archive ~/Downloads",
                 "delete from Downloads what Archive has too"),
@@ -160,7 +169,8 @@ internal static class ActingCommands
             """,
         Accepts =
         [
-            .. Common, ActingOptions.EmptyFolders, ActingOptions.RetargetLinks, ActingOptions.To, .. Messages,
+            .. Common, .. ActingOptions.Buckets, ActingOptions.EmptyFolders, ActingOptions.RetargetLinks,
+            ActingOptions.To, .. Messages,
         ],
         Examples = [new("doppel move --to ~/duplicates ~/Pictures", "review duplicates before deleting them")],
         Execute = ActCommand.Move,
@@ -218,6 +228,7 @@ internal static class ActingCommands
             ConfirmationOptions.Yes,
             ConfirmationOptions.DryRun,
             ActingOptions.Only,
+            .. S3ConnectionOptions.Server,
             ActingOptions.Json,
             OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose,
             ActingOptions.Catalog,
@@ -248,6 +259,7 @@ internal static class ActingCommands
         Accepts =
         [
             ConfirmationOptions.Yes,
+            .. S3ConnectionOptions.Server,
             ActingOptions.Json,
             OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose,
             ActingOptions.Catalog,

@@ -67,6 +67,10 @@ internal static class ActingOptions
         GroupOptions.Isolate, GroupOptions.Exact, Folders, GroupOptions.FoldersBy, .. CatalogOptions.All,
     ];
 
+    /// <summary>Gets the options for objects in buckets.</summary>
+    internal static IReadOnlyList<IOption<IHasBucketBudget>> Buckets { get; } =
+        [.. S3ConnectionOptions.Server, .. BudgetOptions.All];
+
     internal static OptionDefinition<IHasMedia> Media { get; } = OptionDefinition.Switch<IHasMedia>(
         "media", OptionCategory.Acting, "Also act on media that differ only in their tags",
         """
@@ -129,7 +133,8 @@ internal static class ActingOptions
         Summary = "The folder to move duplicates to",
         Text = """
             The folder to move duplicates to; it must exist. Each file keeps its absolute path below it, so names cannot
-            collide, and existing files are never replaced.
+            collide, and existing files are never replaced. Objects can be moved to s3://BUCKET/PREFIX, where each gets
+            its bucket and its key as path; the server copies them, so that nothing is downloaded.
             """,
         Apply = (settings, value) => settings.MoveTo = value ?? throw new UsageException("needs a folder"),
     };

@@ -34,6 +34,11 @@ internal sealed class GatheredPlan
     /// <summary>Gets the groups with something to do.</summary>
     internal List<PlanGroup> Groups { get; } = [];
 
+    /// <summary>Gets the buckets with objects to act on, as in the names of these.</summary>
+    internal IEnumerable<string> Buckets => Groups.Where(static group => group.IsOfObjects)
+        .SelectMany(static group => group.Drop)
+        .Select(static copy => S3Location.Parse(copy.Names[0].ToString()).Root.ToString()).Distinct();
+
     /// <summary>Gets the folders to remove, or whose files are to be linked.</summary>
     internal List<PlanFolder> Folders { get; } = [];
 
@@ -54,7 +59,8 @@ internal sealed class GatheredPlan
     /// <summary>Reads a plan or a report, or searches folders, and reports what is skipped.</summary>
     /// <exception cref="UsageException">An operand cannot be used.</exception>
     internal static GatheredPlan Of(
-        CommandCall<ActSettings> call, SearchRunner runner, ActionKind kind, CancellationToken stop)
+        CommandCall<ActSettings> call, SearchRunner runner, BucketClients clients, ActionKind kind,
+        CancellationToken stop)
     {
         var plan = new GatheredPlan(call.Host, call.Settings, runner, kind);
         if (PlanSource.IsFile(call.Host, call.Operands))
@@ -63,7 +69,8 @@ internal sealed class GatheredPlan
         }
         else
         {
-            using var search = new SearchSource(call.Host, call.Settings, runner, call.Operands, stop);
+            using var search = new SearchSource(
+                call.Host, call.Settings, runner, clients, call.Operands, stop);
             plan.Take(search, stop);
         }
 
@@ -105,6 +112,7 @@ internal sealed class GatheredPlan
         {
             // The comparison opens each file, and only a dry run shows its result.
             ComparesExtras = _settings.DryRun && _kind == ActionKind.HardLink,
+            TakesObjects = _kind is ActionKind.Delete or ActionKind.Move,
         };
         IReadOnlyList<PlanLink> links = LinksOf(source.RootsOf(options), stop);
         using var planner = new Planner(_volume, options with { SymbolicLinks = links });
@@ -126,6 +134,10 @@ internal sealed class GatheredPlan
         }
 
         Tell(source.MediaLeft);
+        if (!_settings.Messages.Quiet)
+        {
+            source.Warnings.ToList().ForEach(_host.MessagesFor(_settings.Messages.Color).Warn);
+        }
     }
 
     private void Tell(string? line)
@@ -216,11 +228,11 @@ internal sealed class GatheredPlan
 
     private void Add(PlanOutcome outcome)
     {
-        if (outcome.Group is { } group)
-        {
-            Groups.Add(group);
-            _mustStay.UnionWith(outcome.Verdicts.Where(static one => one.MustStay).Select(static one => one.Copy));
-        }
+        Groups.AddRange(outcome.Groups);
+        _mustStay.UnionWith(outcome.Verdicts.Where(static one => one.MustStay).Select(static one => one.Copy));
+
+        // A choice about objects cannot make a file go.
+        _mustStay.UnionWith((outcome.Objects?.Keep ?? []).Where(static copy => !copy.IsObject));
 
         Folders.AddRange(outcome.Folders);
         PlanRun.Tell(_settings.Messages, _printer, outcome);

@@ -77,7 +77,7 @@ internal static class KeepOptions
             Completion = ValueCompletion.File,
             Apply = (settings, value) => settings.Keeping.Never = value is null
                 ? []
-                : [.. settings.Keeping.Never, new TypedFolder(value, settings.Context.ParseFolder(value))],
+                : [.. settings.Keeping.Never, new TypedFolder(value, FolderOf(settings.Context, value))],
         },
         new()
         {
@@ -169,6 +169,10 @@ internal static class KeepOptions
         value is null
             ? settings.Keeping.Patterns.FindAll(pattern => pattern.Effect != effect)
             : [.. settings.Keeping.Patterns, settings.Context.ParsePattern(effect, value)];
+
+    private static ProtectedFolder FolderOf(OptionContext context, string value) => S3Location.Is(value)
+        ? ProtectedFolder.OfObjects(S3Location.Parse(value.TrimEnd('/')).ToName())
+        : context.ParseFolder(value);
 
     private static KeepRule ParseRule(string value)
     {

@@ -31,9 +31,10 @@ internal static class PlanCommand
 
         // A partial plan is useless, and the report may take long to arrive, so let the first signal end the process.
         signals.EndOfSearch();
+        using var clients = new BucketClients(host, settings.Connection);
         using PlanSource source = isReport
             ? new ReportSource(host.Volume, settings, ReportSource.Open(call.Operands[0], shown), shown)
-            : new SearchSource(host, settings, runner, call.Operands, CancellationToken.None);
+            : new SearchSource(host, settings, runner, clients, call.Operands, CancellationToken.None);
         return new PlanRun(host, settings, runner, source, target).Run();
     }
 }

@@ -16,7 +16,11 @@ internal sealed class PlanRun(
     {
         IChangeableVolume volume = host.ChangeableVolume;
         var printer = new ProblemPrinter(_messages, settings.Messages.Verbose);
-        PlanOptions options = OptionsOf(host, settings, source.Begin) with { ComparesExtras = true };
+        PlanOptions options = OptionsOf(host, settings, source.Begin) with
+        {
+            ComparesExtras = true,
+            TakesObjects = true,
+        };
         options = options with { SymbolicLinks = LinksOf(options, printer) };
         using var planner = new Planner(volume, options);
         using var mounts = new ActedMounts(volume);
@@ -28,11 +32,7 @@ internal sealed class PlanRun(
             {
                 writer?.Write(outcome);
                 explainer?.Write(outcome);
-                if (outcome.Group is { } group)
-                {
-                    mounts.Add(group);
-                }
-
+                outcome.Groups.ToList().ForEach(mounts.Add);
                 outcome.Folders.ToList().ForEach(mounts.Add);
                 Tell(settings.Messages, printer, outcome);
             }
@@ -71,20 +71,25 @@ internal sealed class PlanRun(
     private static IEnumerable<ProtectedFolder> ReferencesOf(
         CommandHost host, IPlanningSettings settings, ReportBegin? begin)
     {
-        List<ProtectedFolder> references = [.. settings.References.Select(static typed => typed.Folder)];
+        List<ProtectedFolder> references =
+        [
+            .. settings.References.Select(static typed => typed.Folder),
+            .. (settings.SavedReferences ?? []).Where(S3Location.Is).Select(static typed =>
+                ProtectedFolder.OfObjects(S3Location.Parse(typed.TrimEnd('/')).ToName()) with { IsReference = true }),
+        ];
         foreach (ReportName name in begin?.References ?? [])
         {
+            if (S3Location.Is(name.ToString()))
+            {
+                references.Add(ProtectedFolder.OfObjects(name) with { IsReference = true });
+                continue;
+            }
+
             if (begin!.SavedVolumes.Count > 0 && SavedRoots.IsNamedBy(name.ToString()))
             {
-                bool isBucket = S3Location.Is(name.ToString());
-                string what = isBucket
-                    ? "in a bucket, whose objects are not read"
-                    : "a saved volume, whose files cannot be read";
                 throw new UsageException(
-                    $"the report compares with {Quote.Name(name.Bytes)}, {what}",
-                    isBucket
-                        ? "doppel s3 sync brings the objects to a folder; search again with that as reference"
-                        : "connect the disk, and search again with its folder as reference");
+                    $"the report compares with {Quote.Name(name.Bytes)}, a saved volume, whose files cannot be read",
+                    "connect the disk, and search again with its folder as reference");
             }
 
             VolumeError error = ProtectedFolder.Look(host.Volume, name.Bytes, out ProtectedFolder? folder);
@@ -173,6 +178,7 @@ internal sealed class PlanRun(
                 _messages.Warn(leftOut);
             }
 
+            source.Warnings.ToList().ForEach(_messages.Warn);
             if (source.MediaLeft is { } mediaLeft)
             {
                 _messages.Line(mediaLeft);

@@ -1,3 +1,5 @@
+using Doppel.Hashing;
+
 namespace Doppel.Cli;
 
 /// <summary>The settings of <c>doppel plan</c>.</summary>
@@ -8,6 +10,21 @@ internal sealed class PlanSettings(OptionContext context) : CommandSettings(cont
 
     /// <inheritdoc/>
     public List<TypedFolder> References { get; } = [];
+
+    /// <inheritdoc/>
+    public List<string>? SavedReferences { get; } = [];
+
+    /// <inheritdoc/>
+    public S3ConnectionSettings Connection { get; } = new();
+
+    /// <inheritdoc/>
+    public int HeadsMax { get; set; } = BucketBudget.HeadsDefault;
+
+    /// <inheritdoc/>
+    public long DownloadMax { get; set; }
+
+    /// <inheritdoc/>
+    public DigestAlgorithm Trust { get; set; } = BucketBudget.TrustDefault;
 
     /// <inheritdoc/>
     public MediaSettings Media { get; } = new();
@@ -38,4 +55,4 @@ internal sealed class PlanSettings(OptionContext context) : CommandSettings(cont
 
 /// <summary>The settings of commands that plan what to do with duplicates.</summary>
 internal interface IPlanningSettings : ISearchSettings, IHasGroups, IHasReferences, IHasKeeping, IHasMedia,
-    IHasCatalog;
+    IHasCatalog, IHasBucketBudget;

@@ -21,6 +21,9 @@ internal abstract class PlanSource : IDisposable
     /// <summary>Gets the problems of the search, or none.</summary>
     internal virtual IReadOnlyList<ReportProblem> Problems => [];
 
+    /// <summary>Gets what the search has left open, or nothing.</summary>
+    internal virtual IEnumerable<string> Warnings => [];
+
     /// <summary>Gets the message about media groups skipped for lack of --media; null if there are none.</summary>
     internal string? MediaLeft => MediaText.Left(_mediaLeft);
 
@@ -46,6 +49,7 @@ internal abstract class PlanSource : IDisposable
 
     /// <summary>Returns whether operands name a report or plan rather than folders to search.</summary>
     internal static bool IsFile(CommandHost host, IReadOnlyList<string> operands) => operands.Count == 1
+        && !SavedRoots.IsNamedBy(operands[0])
         && (operands[0] == "-"
             || host.Volume.Stat(
                 FolderHandle.None, host.Paths.ToAbsolute(ByteText.ToBytes(operands[0])), LinkPolicy.Follow,

@@ -21,7 +21,7 @@ internal static class PlanTotals
         string names = summary.Names == summary.Files ? "" : $" ({Count(summary.Names, "name")})";
         yield return summary.Files + summary.Folders == 0
             ? "nothing to do"
-            : $"{folders}{Count(summary.Groups, "group")}, {Count(summary.Files, "file")} to act on{names}, "
+            : $"{folders}{Count(summary.Groups, "group")}, {Copies(summary)} to act on{names}, "
                 + ActionText.Promise(kind, summary.FreedBytes);
         if (summary.MediaGroups > 0)
         {
@@ -87,6 +87,14 @@ internal static class PlanTotals
                 yield return $"weaker guarantees on {where}{system}: {string.Join(", and ", why)}";
             }
         }
+    }
+
+    private static string Copies(PlanSummary summary)
+    {
+        long files = summary.Files - summary.Objects;
+        string objects = Count(summary.Objects, "object");
+        string both = files > 0 ? $"{Count(files, "file")} and {objects}" : objects;
+        return summary.Objects > 0 ? both : Count(files, "file");
     }
 
     /// <summary>Returns a number with its noun, such as <c>3 names</c>.</summary>

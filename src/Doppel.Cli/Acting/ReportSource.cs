@@ -145,7 +145,9 @@ internal sealed class ReportSource : PlanSource
         };
     }
 
-    private static bool IsSaved(ReportCopy copy) => copy.Names.All(ReportSavedVolume.Holds);
+    // The planner decides about objects.
+    private static bool IsSaved(ReportCopy copy) => copy.Names.All(
+        static name => ReportSavedVolume.Holds(name) && !S3Location.Is(name.ToString()));
 
     private T Guard<T>(Func<T> read)
     {

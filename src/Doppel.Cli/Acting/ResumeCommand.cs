@@ -37,11 +37,12 @@ internal static class ResumeCommand
         var teller = new ActTeller(host, settings.Messages, line);
         using var signals = new StopSignals(() => line?.Clear(messages));
         using ContentCatalog? catalog = settings.Catalog.Open(host);
+        using var clients = new BucketClients(host, settings.Connection);
         using (line)
         {
             using ActRun run = ActCommand.Guard(() => ActRun.Continue(
                 host.ChangeableVolume, journals, id, ProgramVersion.Text, host.Clock, teller.Add, progress,
-                catalog));
+                catalog, clients.Of));
             ActCommand.Guard(() =>
             {
                 run.Resume(signals.Stop);

@@ -1,4 +1,5 @@
 using Doppel.Acting;
+using Doppel.Catalog;
 using Doppel.Finding;
 using Doppel.Reports;
 
@@ -8,6 +9,10 @@ namespace Doppel.Cli;
 internal sealed class SearchSource : PlanSource
 {
     private readonly ResolvedRoots _roots;
+    private readonly SavedRoots _saved;
+    private readonly BucketRoots _buckets;
+    private readonly BucketBudget _budget;
+    private readonly IPlanningSettings _settings;
     private readonly FindResult _result;
     private readonly CancellationToken _stop;
     private readonly IEnumerator<Func<Planner, PlanOutcome>> _items;
@@ -15,10 +20,31 @@ internal sealed class SearchSource : PlanSource
     /// <summary>Searches.</summary>
     /// <exception cref="UsageException">A root cannot be searched, or an option has no effect.</exception>
     internal SearchSource(
-        CommandHost host, IPlanningSettings settings, SearchRunner runner, IReadOnlyList<string> operands,
-        CancellationToken stop)
+        CommandHost host, IPlanningSettings settings, SearchRunner runner, BucketClients clients,
+        IReadOnlyList<string> operands, CancellationToken stop)
     {
-        _roots = runner.Resolve(operands, settings.References, settings.Keeping.Never);
+        IReadOnlyList<string> references = settings.SavedReferences ?? [];
+        RefuseOpenSide(operands, settings.References.Count, references);
+        _settings = settings;
+        _budget = new BucketBudget(settings.HeadsMax, settings.DownloadMax) { Trust = settings.Trust };
+        _buckets = new BucketRoots(
+            host, clients, _budget,
+            text => settings.Messages.ShowProgress(host.Error, text), operands.Concat(references));
+        _saved = new SavedRoots(folder: null)
+        {
+            References = references,
+            Buckets = _buckets,
+            Check = root =>
+            {
+                if (!S3Location.Is(root))
+                {
+                    throw SavedRoots.Refused(root);
+                }
+
+                settings.Groups.RefuseSaved(root, settings.Media);
+            },
+        };
+        _roots = runner.Resolve(operands, settings.References, settings.Keeping.Never, _saved);
         settings.Groups.RefuseOneRoot(_roots);
         RuleCheck.RefuseExcludedRoots(settings.Filter, host.Volume, host.Paths, _roots);
         Begin = ReportStart.Of(host, _roots);
@@ -31,7 +57,11 @@ internal sealed class SearchSource : PlanSource
     internal override ReportBegin? Begin { get; }
 
     /// <inheritdoc/>
-    internal override IReadOnlyList<ReportProblem> Problems => _result.Problems;
+    internal override IReadOnlyList<ReportProblem> Problems => _buckets.WithProblems(_result.Problems);
+
+    /// <inheritdoc/>
+    internal override IEnumerable<string> Warnings =>
+        OpenQuestions.Of(_result, _settings, BucketPrices.Default, _saved, _buckets, _budget);
 
     /// <inheritdoc/>
     internal override string? LeftOut =>
@@ -53,10 +83,12 @@ internal sealed class SearchSource : PlanSource
     {
         _items.Dispose();
         _result.Dispose();
+        _saved.Dispose();
     }
 
     /// <inheritdoc/>
-    internal override IReadOnlyList<FindRoot> RootsOf(PlanOptions options) => _roots.Roots;
+    internal override IReadOnlyList<FindRoot> RootsOf(PlanOptions options) =>
+        _roots.Roots.FindAll(static root => root.Volume is not SavedVolume);
 
     /// <inheritdoc/>
     internal override PlanOutcome? PlanNext(Planner planner)
@@ -95,7 +127,29 @@ internal sealed class SearchSource : PlanSource
             Media = settings.Media.IsOn ? settings.Media.Policy : null,
             Proof = settings.Groups.Exact ? ProofDemand.Bytes : ProofDemand.Standard,
             CopyFacts = true,
+            Trust = settings.Trust,
         };
+
+    // Nobody should lose a backup because a rule preferred the copies on the disk.
+    private static void RefuseOpenSide(
+        IReadOnlyList<string> operands, int foldersStaying, IReadOnlyList<string> references)
+    {
+        bool areFiles = !operands.All(SavedRoots.IsNamedBy);
+        if (areFiles && foldersStaying + references.Count == 0 && operands.FirstOrDefault(S3Location.Is) is { } bucket)
+        {
+            throw new UsageException(
+                $"{Quote.Text(bucket)} is a bucket and {Quote.Text(operands.First(root => !S3Location.Is(root)))} is "
+                    + "not: which copies stay?",
+                "write --reference before the one whose copies stay");
+        }
+
+        if (areFiles && foldersStaying == 0 && references.FirstOrDefault(S3Location.Is) is { } reference)
+        {
+            throw new UsageException(
+                $"{Quote.Text(reference)} is a bucket, and a file is only removed because of another file",
+                "doppel find --reference shows which files a bucket has, too");
+        }
+    }
 
     // Folders come first, because files in a folder that is removed are not planned again, and media groups come before
     // groups, because they take precedence for names that are in both.

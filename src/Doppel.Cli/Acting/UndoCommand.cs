@@ -21,7 +21,8 @@ internal static class UndoCommand
         string id = RunIds.Find(journals, typed, () => LatestChanged(journals)
             ?? throw new UsageException("there is no run to undo; run doppel journal to list all runs"));
         using JournalReader record = ActCommand.Guard(() => journals.Read(id));
-        UndoOptions options = OptionsOf(host, settings);
+        using var clients = new BucketClients(host, settings.Connection);
+        UndoOptions options = OptionsOf(host, settings) with { Buckets = clients.Of };
         bool isShown = !settings.Messages.Quiet || !settings.Yes;
         if (isShown && !settings.DryRun)
         {
@@ -196,8 +197,10 @@ internal static class UndoCommand
         Command = ActCommand.ArgumentsOf(host),
         Only =
         [
-            .. settings.Only.Select(path => new ReportName(
-                RealPath.OfMissing(host.ChangeableVolume, host.Paths.ToAbsolute(ByteText.ToBytes(path))))).Distinct(),
+            .. settings.Only.Select(path => S3Location.Is(path)
+                ? S3Location.Parse(path.TrimEnd('/')).ToName()
+                : new ReportName(RealPath.OfMissing(
+                    host.ChangeableVolume, host.Paths.ToAbsolute(ByteText.ToBytes(path))))).Distinct(),
         ],
     };
 }

@@ -2,13 +2,16 @@ namespace Doppel.Cli;
 
 /// <summary>The settings of <c>doppel undo</c> and <c>doppel resume</c>.</summary>
 internal sealed class UndoSettings(OptionContext context) : CommandSettings(context), IHasConfirmation, IHasDryRun,
-    IHasJson, IHasCatalog
+    IHasJson, IHasCatalog, IHasS3Connection
 {
     /// <inheritdoc/>
     public MessageSettings Messages { get; } = new();
 
     /// <inheritdoc/>
     public CatalogSettings Catalog { get; } = new();
+
+    /// <inheritdoc/>
+    public S3ConnectionSettings Connection { get; } = new();
 
     /// <inheritdoc/>
     public bool Yes { get; set; }

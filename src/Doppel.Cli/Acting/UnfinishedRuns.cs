@@ -51,8 +51,10 @@ internal static class UnfinishedRuns
         var teller = new ActTeller(host, settings.Messages);
         try
         {
+            using var clients = new BucketClients(host, settings.Connection);
             using ActRun run = ActRun.Continue(
-                host.ChangeableVolume, journals, id, ProgramVersion.Text, host.Clock, teller.Add);
+                host.ChangeableVolume, journals, id, ProgramVersion.Text, host.Clock, teller.Add,
+                buckets: clients.Of);
             run.Clear();
             messages.Line($"reversed the half-finished steps of run {id}; doppel undo {id} undoes the rest");
         }

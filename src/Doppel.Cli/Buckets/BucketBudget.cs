@@ -25,7 +25,7 @@ internal sealed class BucketBudget(int heads, long bytes)
 
     /// <summary>Gets the most that would be requested beside lists if this were not a dry run.</summary>
     /// <remarks>A request that fails and is repeated counts once.</remarks>
-    internal S3VolumeUsage Planned
+    internal S3Usage Planned
     {
         get
         {
@@ -37,12 +37,12 @@ internal sealed class BucketBudget(int heads, long bytes)
                 read += size;
             }
 
-            return new S3VolumeUsage(0, _bytes > 0 ? gets : 0, _planned.Count, Math.Min(read, _bytes));
+            return new S3Usage(0, _bytes > 0 ? gets : 0, _planned.Count, Math.Min(read, _bytes));
         }
     }
 
     /// <summary>Gets what would have been requested with a larger budget of bytes.</summary>
-    internal S3VolumeUsage Refused => new(0, Interlocked.Read(ref _refusals), 0, BytesRefused);
+    internal S3Usage Refused => new(0, Interlocked.Read(ref _refusals), 0, BytesRefused);
 
     /// <summary>Gets the number of HEAD requests that may still be sent.</summary>
     internal int Heads { get; private set; } = heads;

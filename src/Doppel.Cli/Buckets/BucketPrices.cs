@@ -40,7 +40,7 @@ internal sealed record BucketPrices(decimal List, decimal Get, decimal Gigabyte)
     }
 
     /// <summary>Returns the price of what was requested, in dollars.</summary>
-    internal decimal Of(S3VolumeUsage usage) => (List * usage.ListRequests / Thousand)
+    internal decimal Of(S3Usage usage) => (List * usage.ListRequests / Thousand)
         + (Get * (usage.GetRequests + usage.HeadRequests) / Thousand) + (Gigabyte * usage.BodyBytes / BytesOfGigabyte);
 
     /// <summary>Formats a price: with cents, or with six decimals below one dollar. Rounds up.</summary>

@@ -11,16 +11,16 @@ namespace Doppel.Cli;
 /// An ETag that is the MD5 of its object is compared with files, like an entry of a list of digests.
 /// </remarks>
 /// <param name="host">The host.</param>
-/// <param name="settings">The server and the credentials.</param>
+/// <param name="clients">The clients. Remain owned by the caller.</param>
 /// <param name="budget">What may be requested beside lists.</param>
 /// <param name="progress">Shows a line of progress, if it is wanted.</param>
 /// <param name="typed">All roots of the run. Those that are not s3:// addresses are ignored.</param>
 internal sealed class BucketRoots(
     CommandHost host,
-    S3ConnectionSettings settings,
+    BucketClients clients,
     BucketBudget budget,
     Func<Func<string>, ProgressLine?> progress,
-    IEnumerable<string> typed) : IDisposable
+    IEnumerable<string> typed)
 {
     private const int ProblemsMax = 100_000;
 
@@ -29,8 +29,7 @@ internal sealed class BucketRoots(
 
     private readonly List<ReportProblem> _problems = [];
     private readonly List<(string Address, S3Listing Listing, BucketSource Source)> _buckets = [];
-    private readonly Dictionary<string, (S3Client Client, string Endpoint)> _servers = [];
-    private readonly Dictionary<(string Endpoint, string Bucket), S3Location> _listed = [];
+    private readonly Dictionary<(string Server, string Bucket), S3Location> _listed = [];
 
     /// <summary>Gets the objects that cannot be searched, at most 100,000.</summary>
     internal IReadOnlyList<ReportProblem> Problems => _problems;
@@ -42,14 +41,14 @@ internal sealed class BucketRoots(
     internal TimeSpan ListingTime { get; private set; }
 
     /// <summary>Gets what was requested from each bucket.</summary>
-    internal IEnumerable<(string Address, S3VolumeUsage Usage)> Usage =>
+    internal IEnumerable<(string Address, S3Usage Usage)> Usage =>
         _buckets.Select(static bucket => (bucket.Address, bucket.Listing.Usage));
 
     /// <summary>Gets what was requested from all buckets together.</summary>
-    internal S3VolumeUsage TotalUsage => _buckets.Aggregate(default(S3VolumeUsage), static (all, bucket) =>
+    internal S3Usage TotalUsage => _buckets.Aggregate(default(S3Usage), static (all, bucket) =>
     {
-        S3VolumeUsage usage = bucket.Listing.Usage;
-        return new S3VolumeUsage(
+        S3Usage usage = bucket.Listing.Usage;
+        return new S3Usage(
             all.ListRequests + usage.ListRequests, all.GetRequests + usage.GetRequests,
             all.HeadRequests + usage.HeadRequests, all.BodyBytes + usage.BodyBytes);
     });
@@ -57,15 +56,6 @@ internal sealed class BucketRoots(
     /// <summary>Gets why objects could not be asked about, or null.</summary>
     internal Exception? Refusal => _buckets.Select(static bucket => bucket.Source.Refusal)
         .FirstOrDefault(static refusal => refusal is not null);
-
-    /// <inheritdoc/>
-    public void Dispose()
-    {
-        foreach ((S3Client client, _) in _servers.Values)
-        {
-            client.Dispose();
-        }
-    }
 
     /// <summary>Lists a bucket.</summary>
     /// <param name="bucket">The bucket.</param>
@@ -94,6 +84,11 @@ internal sealed class BucketRoots(
             }
         }
     }
+
+    /// <summary>Returns the problems of a search and those of the listings, by path.</summary>
+    internal IReadOnlyList<ReportProblem> WithProblems(IReadOnlyList<ReportProblem> found) => _problems.Count == 0
+        ? found
+        : [.. _problems.Concat(found).OrderBy(static one => one.Path.IsEmpty).ThenBy(static one => one.Path)];
 
     /// <summary>Lists a bucket and saves what is listed.</summary>
     /// <param name="bucket">The bucket.</param>
@@ -146,41 +141,15 @@ internal sealed class BucketRoots(
     // Two profiles can lead to one bucket. Each object in it would look like a copy of itself.
     private S3Client ClientFor(S3Location bucket)
     {
-        string profile = bucket.Profile ?? "";
-        if (!_servers.TryGetValue(profile, out (S3Client Client, string Endpoint) server))
+        S3Client client = clients.Of(bucket, out string server);
+        if (!_listed.TryAdd((server, bucket.Bucket), bucket))
         {
-            string endpoint = "";
-            S3Client client = S3Connection.OpenAsync(
-                settings.For(bucket), host, outages: null,
-                options =>
-                {
-                    endpoint = options.Endpoint;
-                    return options;
-                },
-                CancellationToken.None).AsTask().GetAwaiter().GetResult();
-            server = (client, ServerOf(endpoint));
-            _servers.Add(profile, server);
-        }
-
-        if (!_listed.TryAdd((server.Endpoint, bucket.Bucket), bucket))
-        {
-            string other = Quote.Text(_listed[(server.Endpoint, bucket.Bucket)].ToString());
+            string other = Quote.Text(_listed[(server, bucket.Bucket)].ToString());
             throw new UsageException(
                 $"{other} and {bucket.Shown()} are one bucket, on the same server", "name its prefixes in one way");
         }
 
-        return server.Client;
-    }
-
-    // The regions of Amazon S3 share the names of buckets.
-    private static string ServerOf(string endpoint)
-    {
-        const string Amazon = ".amazonaws.com";
-        string shown = endpoint.Replace("{region}", "x", StringComparison.Ordinal);
-        string server = Uri.TryCreate(shown, UriKind.Absolute, out Uri? uri)
-            ? uri.GetLeftPart(UriPartial.Authority)
-            : endpoint;
-        return server.EndsWith(Amazon, StringComparison.Ordinal) ? Amazon : server;
+        return client;
     }
 
     // Whether an address ends with a slash does not matter, as for folders.

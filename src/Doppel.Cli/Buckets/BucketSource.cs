@@ -20,11 +20,14 @@ internal sealed class BucketSource(S3Listing listing, BucketBudget budget) : ILi
     private const int RequestsAtOnce = 32;
     private const int BufferBytes = 128 * 1024;
 
+    // How often an object is read whose content does not match its ETag.
+    private const int ReadsMax = 3;
+
     private static readonly ListedAnswer s_vanished =
-        new(ListedState.Gone, Error: new VolumeError(VolumeErrorKind.Vanished));
+        Failed(VolumeErrorKind.Vanished, "The object has been deleted since it was listed");
 
     private static readonly ListedAnswer s_changed =
-        new(ListedState.Gone, Error: new VolumeError(VolumeErrorKind.Changed));
+        Failed(VolumeErrorKind.Changed, "The object has been replaced since it was listed");
 
     // So many denied requests, and none allowed, show that headers may not be read at all.
     private const int DeniedMax = 20;
@@ -72,6 +75,12 @@ internal sealed class BucketSource(S3Listing listing, BucketBudget budget) : ILi
             // The answers so far count.
         }
 
+        // Then the list alone decides about all objects.
+        for (int i = 0; _refusal is not null && i < answers.Length; i++)
+        {
+            answers[i] = answers[i].State == ListedState.Unanswered ? default : answers[i];
+        }
+
         return answers;
     }
 
@@ -83,12 +92,13 @@ internal sealed class BucketSource(S3Listing listing, BucketBudget budget) : ILi
         S3GetOptions options = isInParts
             ? new S3GetOptions { PartNumber = 1 }
             : new S3GetOptions { WithChecksum = true };
+        var known = new ListedAnswer(ListedState.Unanswered);
         try
         {
             S3ObjectInfo info = await listing.HeadAsync(key, options, cancellationToken).ConfigureAwait(false);
             if (!info.IsFound)
             {
-                return info.Status == S3Status.NotFound ? s_vanished : default;
+                return info.Status == S3Status.NotFound ? s_vanished : known;
             }
 
             Interlocked.Exchange(ref _denied, int.MaxValue);
@@ -97,11 +107,12 @@ internal sealed class BucketSource(S3Listing listing, BucketBudget budget) : ILi
                 return s_changed;
             }
 
-            ListedAnswer answer = isInParts ? OfParts(info, question.File) : OfWhole(info, question);
-            bool isOpen = answer.State is ListedState.Open or ListedState.Unanswered || question.NeedsProof;
-            return isOpen && answer.Digest is null && budget.TryTakeBytes(question.File.Size)
-                ? await ReadAsync(key, info.ETag, answer.State, cancellationToken).ConfigureAwait(false)
-                : answer;
+            known = isInParts ? OfParts(info, question.File) : OfWhole(info, question);
+            bool isOpen = known.State is ListedState.Open or ListedState.Unanswered || question.NeedsProof;
+            long size = question.File.Size;
+            return isOpen && known.Digest is null && budget.TryTakeBytes(size)
+                ? await ReadAsync(key, info.ETag, size, known.State, cancellationToken).ConfigureAwait(false)
+                : known;
         }
         catch (S3Exception refused) when (refused.StatusCode == HttpStatusCode.BadRequest)
         {
@@ -110,19 +121,35 @@ internal sealed class BucketSource(S3Listing listing, BucketBudget budget) : ILi
         }
         catch (Exception failure) when (failure is S3Exception or S3CredentialsException)
         {
-            // Otherwise what concerns a single object leaves only that one open.
             bool isDenied = failure is S3Exception { StatusCode: HttpStatusCode.Forbidden };
-            if (failure is not S3Exception { AffectsAllRequests: false }
-                || (isDenied && Interlocked.Decrement(ref _denied) == 0))
+            bool isOfAll = failure is not S3Exception { AffectsAllRequests: false };
+            if (isOfAll || (isDenied && Interlocked.Decrement(ref _denied) == 0))
             {
                 _refusal ??= failure;
             }
 
-            return default;
+            return isDenied || isOfAll ? known : Failed(VolumeErrorKind.InputOutput, failure.Message.TrimEnd('.'));
         }
     }
 
     private async ValueTask<ListedAnswer> ReadAsync(
+        string key, string? etag, long size, ListedState state, CancellationToken cancellationToken)
+    {
+        for (int read = 1; ; read++)
+        {
+            try
+            {
+                return await ReadOnceAsync(key, etag, state, cancellationToken).ConfigureAwait(false);
+            }
+            catch (S3Exception damaged) when (damaged.Code == S3ErrorCode.ChecksumMismatch && read < ReadsMax
+                && budget.TryTakeBytes(size))
+            {
+                // Damaged on the way, or in the storage.
+            }
+        }
+    }
+
+    private async ValueTask<ListedAnswer> ReadOnceAsync(
         string key, string? etag, ListedState state, CancellationToken cancellationToken)
     {
         var options = new S3GetOptions { Conditions = new S3Conditions { IfMatch = etag } };
@@ -148,6 +175,9 @@ internal sealed class BucketSource(S3Listing listing, BucketBudget budget) : ILi
         }
     }
 
+    private static ListedAnswer Failed(VolumeErrorKind kind, string message) =>
+        new(ListedState.Failed, Error: new VolumeError(kind), Message: message);
+
     private static ListedAnswer OfParts(S3ObjectInfo info, in SavedFile file)
     {
         if (!info.HasContentETag)
@@ -158,7 +188,7 @@ internal sealed class BucketSource(S3Listing listing, BucketBudget budget) : ILi
         // A server that ignores the number of the part gives the whole object.
         if (info.Length == file.Size)
         {
-            return default;
+            return new ListedAnswer(ListedState.Unanswered);
         }
 
         (DigestAlgorithm algorithm, Digest128 value) = file.Listed!.Value;

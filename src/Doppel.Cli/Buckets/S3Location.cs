@@ -1,3 +1,5 @@
+using Doppel.Reports;
+
 namespace Doppel.Cli;
 
 /// <summary>
@@ -74,6 +76,9 @@ internal readonly record struct S3Location(string Bucket, string Key)
     internal static S3Location ParseBucket(string word) => Parse(word) is { Key.Length: 0 } location
         ? location
         : throw new UsageException($"{Quote.Text(word)} is an object, not a bucket", "s3://BUCKET");
+
+    /// <summary>Returns the address as the name of a file has it in reports.</summary>
+    internal ReportName ToName() => new(ToString());
 
     /// <summary>Returns the address for messages, quoted and escaped.</summary>
     internal string Shown() => Quote.Text(ToString());

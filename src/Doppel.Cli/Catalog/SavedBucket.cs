@@ -30,8 +30,9 @@ internal static class SavedBucket
         using SavedDraft draft = SavedAdd.Guard(name, () => volumes.Create(name));
         using var signals = new StopSignals(draft.Dispose);
         signals.EndOfSearch();
-        using var bucket = new BucketRoots(
-            host, settings.Connection, new BucketBudget(0, 0),
+        using var clients = new BucketClients(host, settings.Connection);
+        var bucket = new BucketRoots(
+            host, clients, new BucketBudget(0, 0),
             text => settings.Messages.ShowProgress(host.Error, text), roots);
         SavedTotals totals = bucket.Save(buckets[0], volumes, draft);
         Messages messages = host.MessagesFor(settings.Messages.Color);

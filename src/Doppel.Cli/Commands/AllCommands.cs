@@ -25,7 +25,7 @@ internal static class AllCommands
             s3://[PROFILE@]BUCKET[/PREFIX] as a ROOT is what is in a bucket, on the server of an AWS profile if one is
             given. Files of the same size are compared with the MD5 that the list has of each object or of its parts. If
             that is not enough, the server is asked about the object (--max-heads). Nothing is downloaded without
-            --max-download. Objects always stay as well.
+            --max-download.
             """,
         Accepts =
         [
@@ -225,7 +225,7 @@ internal static class AllCommands
         Accepts =
         [
             .. ActingOptions.Search, .. KeepOptions.All, KeepOptions.EmptyFolders, GroupOptions.Policy,
-            ActingOptions.Media, OutputOptions.Output, OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet,
+            ActingOptions.Media, .. ActingOptions.Buckets, OutputOptions.Output, OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet,
             OutputOptions.Verbose, KeepOptions.Explain, .. RunOptions.All,
         ],
         Examples =

@@ -24,7 +24,7 @@ internal static class GroupOptions
             Search the reference folder DIR as well, and report only groups with a copy in DIR and a copy outside.
             Nothing in DIR is ever changed, and a file outside is removed only if DIR contains a copy of it. Can be
             repeated: a copy in any of the reference folders counts. With --unique, the files outside that no reference
-            folder contains are reported too. For doppel find, catalog:NAME and s3://BUCKET can be references as well.
+            folder contains are reported too. catalog:NAME and s3://BUCKET can be references as well.
             """,
         Negation = "no-reference",
         Apply = AddReference,

@@ -41,15 +41,20 @@ internal static class SummaryPrinter
     }
 
     /// <summary>Returns requests for a sentence.</summary>
-    internal static string Requests(S3VolumeUsage usage) => string.Create(
+    internal static string Requests(S3Usage usage) => string.Create(
         CultureInfo.InvariantCulture,
         $"{usage.ListRequests:N0} LIST, {usage.HeadRequests:N0} HEAD, {usage.GetRequests:N0} GET");
 
-    /// <summary>Returns the requests that were sent about a bucket as a line of details.</summary>
-    internal static string Requests(string address, S3VolumeUsage usage) => string.Create(
-        CultureInfo.InvariantCulture,
-        $"  {"requests",-12}{usage.ListRequests,10:N0} LIST, {usage.HeadRequests:N0} HEAD, {usage.GetRequests:N0} GET "
-            + $"to {Quote.Text(address)}");
+    /// <summary>Returns the requests about a bucket, and the bytes of the responses, as lines of details.</summary>
+    internal static IEnumerable<string> Requests(string address, S3Usage usage)
+    {
+        yield return string.Create(
+            CultureInfo.InvariantCulture,
+            $"  {"requests",-12}{usage.ListRequests,10:N0} LIST, {usage.HeadRequests:N0} HEAD, "
+                + $"{usage.GetRequests:N0} GET to {Quote.Text(address)}");
+        yield return string.Create(
+            CultureInfo.InvariantCulture, $"  {"received",-12}{usage.BodyBytes,10:N0} B from {Quote.Text(address)}");
+    }
 
     /// <summary>Returns the summary of a list of links as one line.</summary>
     internal static string Line(LinkSummary summary, bool withTotals)

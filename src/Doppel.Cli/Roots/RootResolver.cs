@@ -47,7 +47,7 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths, SavedRoots? 
         }
 
         // Copies on saved volumes stay, unless there is nothing else.
-        int staying = references.Count == 0 && typed.All(SavedRoots.IsNamedBy) ? count : _resolved.Roots.Count;
+        int staying = typed.All(SavedRoots.IsNamedBy) ? count : _resolved.Roots.Count;
         foreach (string root in typed.Where(static root => !SavedRoots.IsNamedBy(root)))
         {
             AddTyped(ByteText.ToBytes(root), references);
@@ -71,6 +71,11 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths, SavedRoots? 
 
         foreach (TypedFolder folder in guarded)
         {
+            if (SavedRoots.IsNamedBy(folder.Typed))
+            {
+                continue;
+            }
+
             byte[] path = PathOf(folder);
             if (!_resolved.Names.Exists(root =>
                 RootPaths.IsAtOrBelow(path, root.Bytes) || RootPaths.IsAtOrBelow(root.Bytes, path)))

@@ -32,7 +32,7 @@ internal sealed class SavedRoots(string? folder) : IDisposable
     {
         string kind = S3Location.Is(root) ? "in a bucket" : "a saved volume";
         return new(
-            $"{Quote.Text(root)} is {kind}, which only doppel find and doppel ui can search",
+            $"{Quote.Text(root)} is {kind}, which this command cannot search",
             $"a local folder of this name is {Quote.Text("./" + root)}");
     }
 

@@ -34,8 +34,9 @@ internal sealed class KnownFiles
     {
         (CommandHost host, S3Settings settings) = (session.Host, session.Settings);
         string address = bucket.ToString();
-        using var buckets = new BucketRoots(
-            host, settings.Connection, new BucketBudget(BucketBudget.HeadsDefault, bytes: 0),
+        using var clients = new BucketClients(host, settings.Connection);
+        var buckets = new BucketRoots(
+            host, clients, new BucketBudget(BucketBudget.HeadsDefault, bytes: 0),
             text => settings.Messages.ShowProgress(host.Error, text), [address]);
         using SavedVolume objects = buckets.Open(bucket);
         using ContentCatalog? catalog = new CatalogSettings().Open(host);

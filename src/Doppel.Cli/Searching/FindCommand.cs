@@ -20,8 +20,9 @@ internal static class FindCommand
             Trust = settings.Trust,
             IsDryRun = settings.DryRun,
         };
-        using var buckets = new BucketRoots(
-            host, settings.Connection, budget, text => settings.Messages.ShowProgress(host.Error, text),
+        using var clients = new BucketClients(host, settings.Connection);
+        var buckets = new BucketRoots(
+            host, clients, budget, text => settings.Messages.ShowProgress(host.Error, text),
             call.Operands.Concat(references));
         using var saved = new SavedRoots(settings.Catalog.PathOf(host))
         {
@@ -62,7 +63,7 @@ internal static class FindCommand
 
         ReportSummary summary = WithListing(
             last?.TotalsOf(result.Summary, result.Groups, roots.References) ?? result.Summary, buckets);
-        IReadOnlyList<ReportProblem> problems = [.. buckets.Problems, .. result.Problems];
+        IReadOnlyList<ReportProblem> problems = buckets.WithProblems(result.Problems);
         var report = new Report
         {
             Begin = begin,
@@ -76,7 +77,8 @@ internal static class FindCommand
             Uniques = !result.Summary.Complete && signals.Exit is not null ? [] : result.Uniques,
             Problems = problems,
         };
-        foreach (string warning in OpenQuestions(result, settings, saved, buckets, budget))
+        foreach (string warning in settings.Messages.Quiet
+            ? [] : OpenQuestions.Of(result, settings, settings.Prices, saved, buckets, budget))
         {
             host.MessagesFor(settings.Messages.Color).Warn(warning);
         }
@@ -88,71 +90,6 @@ internal static class FindCommand
         }
 
         return code;
-    }
-
-    /// <summary>Returns the warning that files may have copies whose content is not known.</summary>
-    internal static string UndecidedText(long undecided, SavedRoots saved)
-    {
-        string files = Count.Of(undecided, "file");
-        string names = string.Join(", ", saved.All.Select(static volume => volume.Name));
-        if (saved.All.All(static volume => S3Location.Is(volume.Address)))
-        {
-            return $"{files} may have a copy among objects whose content the server does not tell: encrypted ones, or "
-                + $"those in parts of an unusual size ({names})";
-        }
-
-        bool isOfSizes = saved.All.Any(static volume =>
-            volume.Description.Algorithms.Count == 0 && !S3Location.Is(volume.Address));
-        return $"{files} may have a copy on a saved volume that does not know the content of all its files ({names})"
-            + (isOfSizes ? "; save it again without --sizes to find out" : "");
-    }
-
-    /// <summary>Returns the warning that equal digests are not accepted as proof.</summary>
-    internal static string UnprovenText(long unproven, SavedRoots saved, DigestAlgorithm trust)
-    {
-        string names = string.Join(", ", saved.All.Select(static volume => volume.Name));
-        string verb = unproven == 1 ? "has" : "have";
-        string reason = trust == BucketBudget.TrustDefault
-            ? "with 64 bits is not accepted as proof; doppel find --trust xxh64 accepts it"
-            : $"--trust {FindSettings.TrustText(trust)} does not accept as proof";
-        return $"{Count.Of(unproven, "file")} in lists or buckets ({names}) {verb} the digest of another file, which "
-            + reason;
-    }
-
-    private static IEnumerable<string> OpenQuestions(
-        FindResult result, FindSettings settings, SavedRoots saved, BucketRoots buckets, BucketBudget budget)
-    {
-        if (settings.Messages.Quiet)
-        {
-            yield break;
-        }
-
-        long bytes = settings.DownloadMax + budget.BytesRefused;
-        string readPrice = BucketPrices.Show(settings.Prices.Of(budget.Refused));
-        string remedy = budget.BytesRefused > 0
-            ? $"; use --max-download {bytes} to read and compare them ({readPrice})"
-            : "";
-        if (result.Undecided > 0)
-        {
-            yield return UndecidedText(result.Undecided, saved) + remedy;
-        }
-
-        if (result.Unproven > 0)
-        {
-            yield return UnprovenText(result.Unproven, saved, settings.Trust) + remedy;
-        }
-
-        if (buckets.Refusal is { } refusal)
-        {
-            yield return $"cannot ask about objects: {S3Failure.Describe(refusal)}";
-        }
-        else if (result.Unanswered > 0)
-        {
-            string price = BucketPrices.Show(settings.Prices.Of(new S3VolumeUsage(0, 0, result.Unanswered, 0)));
-            string all = (settings.HeadsMax + result.Unanswered).ToString(CultureInfo.InvariantCulture);
-            yield return $"{Count.Of(result.Unanswered, "object")} not compared, which takes a further request for "
-                + $"each; use --max-heads {all} ({price})";
-        }
     }
 
     private static LastGroups LastOf(CommandCall<FindSettings> call, ResolvedRoots roots)
@@ -184,7 +121,7 @@ internal static class FindCommand
     }
 
     private static ExitCode PrintBill(
-        CommandCall<FindSettings> call, FindResult result, S3VolumeUsage spent, S3VolumeUsage planned,
+        CommandCall<FindSettings> call, FindResult result, S3Usage spent, S3Usage planned,
         StopSignals signals)
     {
         BucketPrices prices = call.Settings.Prices;
@@ -217,7 +154,8 @@ internal static class FindCommand
             Write = (stream, options) => ReportWriter.Write(report, stream, options),
             Line = (count, withTotals) => SummaryPrinter.Line(summary with { Problems = count }, withTotals),
             Details = () => SummaryPrinter.Details(summary)
-                .Concat(buckets.Usage.Select(static bucket => SummaryPrinter.Requests(bucket.Address, bucket.Usage)))
+                .Concat(buckets.Usage.SelectMany(static bucket =>
+                    SummaryPrinter.Requests(bucket.Address, bucket.Usage)))
                 .Concat(buckets.Usage.Any() ? [PriceLine(prices.Of(buckets.TotalUsage))] : []),
         };
     }

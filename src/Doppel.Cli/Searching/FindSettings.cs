@@ -7,15 +7,8 @@ namespace Doppel.Cli;
 
 /// <summary>The settings of <c>doppel find</c>.</summary>
 internal sealed class FindSettings(OptionContext context) : CommandSettings(context), ISearchSettings, IHasGroups,
-    IHasReferences, IHasMedia, IHasCatalog, IHasOutput, IHasS3Connection
+    IHasReferences, IHasMedia, IHasCatalog, IHasOutput, IHasBucketBudget
 {
-    // MD5s are as easy to forge as MetroHash.
-    private static readonly (string Name, DigestAlgorithm Weakest)[] s_trusts =
-    [
-        ("xxh64", DigestAlgorithm.Xxh64), ("md5", BucketBudget.TrustDefault), ("sha1", DigestAlgorithm.Sha1),
-        ("sha256", DigestAlgorithm.Sha256),
-    ];
-
     /// <inheritdoc/>
     public S3ConnectionSettings Connection { get; } = new();
 
@@ -49,11 +42,14 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
     /// <summary>Gets or sets whether only groups are reported that are new since the last such search.</summary>
     internal bool SinceLast { get; set; }
 
-    /// <summary>Gets or sets the most HEAD requests that are sent about objects in buckets.</summary>
-    internal int HeadsMax { get; set; } = BucketBudget.HeadsDefault;
+    /// <inheritdoc/>
+    public int HeadsMax { get; set; } = BucketBudget.HeadsDefault;
 
-    /// <summary>Gets or sets the hash function from which on digests of lists and buckets are believed.</summary>
-    internal DigestAlgorithm Trust { get; set; } = BucketBudget.TrustDefault;
+    /// <inheritdoc/>
+    public long DownloadMax { get; set; }
+
+    /// <inheritdoc/>
+    public DigestAlgorithm Trust { get; set; } = BucketBudget.TrustDefault;
 
     /// <summary>Gets or sets whether to print what the search would cost in place of its results.</summary>
     internal bool DryRun { get; set; }
@@ -61,61 +57,9 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
     /// <summary>Gets or sets what requests and downloads cost.</summary>
     internal BucketPrices Prices { get; set; } = BucketPrices.Default;
 
-    /// <summary>Gets or sets the most bytes that are downloaded to compare objects.</summary>
-    internal long DownloadMax { get; set; }
-
     /// <summary>Gets the options about the objects in buckets, except for those that select a server.</summary>
-    internal static IReadOnlyList<OptionDefinition<FindSettings>> BucketOptions =>
-        [HeadsMaxOption, DownloadMaxOption, TrustOption, DryRunOption, PricesOption];
-
-    /// <summary>Gets the option that allows downloads.</summary>
-    private static OptionDefinition<FindSettings> DownloadMaxOption { get; } = new()
-    {
-        Name = "max-download",
-        ValueName = "SIZE",
-        Category = OptionCategory.Server,
-        Summary = "Download up to SIZE to compare objects",
-        Text = """
-            Read objects of which the server does not tell enough, up to this size in total, such as 500M or 20G, and
-            compare them by their XXH3-128 hash. Nothing is written to the disk. The default is 0: such objects are not
-            compared, and a warning tells how large they are. Most servers charge for downloads.
-            """,
-        Negation = "no-max-download",
-        Apply = (settings, value) => settings.DownloadMax = value is null ? 0 : FilterOptions.ParseSize(value),
-    };
-
-    /// <summary>Gets the option that limits requests.</summary>
-    private static OptionDefinition<FindSettings> HeadsMaxOption { get; } = new()
-    {
-        Name = "max-heads",
-        ValueName = "N",
-        Category = OptionCategory.Server,
-        Summary = "Ask about at most N objects (default 10000)",
-        Text = """
-            Ask the server about at most N objects of which the list does not show enough, with a HEAD request for each,
-            from 0 to 1000000000. The default is 10000, which costs less than a cent on Amazon S3. Only objects of the
-            same size as a file are asked about: those in parts of an unusual size, and those that are encrypted so that
-            their ETag is not an MD5. A warning tells how many more there are.
-            """,
-        Negation = "no-max-heads",
-        Apply = (settings, value) =>
-            settings.HeadsMax = value is null ? BucketBudget.HeadsDefault : Number.Parse(value, 0, 1_000_000_000),
-    };
-
-    /// <summary>Gets the option that says which digests prove that contents are equal.</summary>
-    private static OptionDefinition<FindSettings> TrustOption { get; } = OptionDefinition.Choice<FindSettings>(
-        "trust", OptionCategory.Groups, "HASH", [.. s_trusts.Select(static one => one.Name)],
-        "Weakest digest of lists and objects to accept",
-        """
-        Accept equal digests in lists and buckets as proof only if they are by this hash function or by one that is
-        harder to forge: xxh64, md5, sha1 or sha256. The default is md5, which includes MD5s of parts and MetroHash128.
-        Two different files do not have such a digest in common by accident, but can be made to; with sha256, they
-        cannot. xxh64 also accepts digests of 64 bits. The server is asked about objects whose digest is not accepted,
-        as it may have the SHA-256, and --max-download reads the others. Files and objects that remain are in no group,
-        and a warning counts them. XXH3-128 hashes are always accepted, since Doppel compares files by them; --exact
-        compares local files byte by byte.
-        """,
-        static (settings, choice) => settings.Trust = s_trusts[choice].Weakest);
+    internal static IReadOnlyList<IOption<FindSettings>> BucketOptions =>
+        [.. BudgetOptions.All, DryRunOption, PricesOption];
 
     /// <summary>Gets the option that shows what a search would cost.</summary>
     private static OptionDefinition<FindSettings> DryRunOption { get; } = OptionDefinition.Switch<FindSettings>(
@@ -153,10 +97,6 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
         whatever the filters, and only if the search ran to completion.
         """,
         static (settings, on) => settings.SinceLast = on);
-
-    /// <summary>Returns the value of --trust that stands for a hash function.</summary>
-    internal static string TrustText(DigestAlgorithm weakest) =>
-        Array.Find(s_trusts, one => one.Weakest == weakest).Name;
 
     /// <inheritdoc/>
     internal override void Validate()

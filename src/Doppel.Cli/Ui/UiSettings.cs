@@ -1,8 +1,9 @@
+using Doppel.Hashing;
+
 namespace Doppel.Cli;
 
 /// <summary>The settings of <c>doppel ui</c>.</summary>
-internal sealed class UiSettings(OptionContext context) : CommandSettings(context), IPlanningSettings,
-    IHasS3Connection
+internal sealed class UiSettings(OptionContext context) : CommandSettings(context), IPlanningSettings
 {
     /// <inheritdoc/>
     public FilterSettings Filter { get; } = new();
@@ -18,6 +19,15 @@ internal sealed class UiSettings(OptionContext context) : CommandSettings(contex
 
     /// <inheritdoc/>
     public S3ConnectionSettings Connection { get; } = new();
+
+    /// <inheritdoc/>
+    public int HeadsMax { get; set; } = BucketBudget.HeadsDefault;
+
+    /// <inheritdoc/>
+    public long DownloadMax { get; set; }
+
+    /// <inheritdoc/>
+    public DigestAlgorithm Trust { get; set; } = BucketBudget.TrustDefault;
 
     /// <inheritdoc/>
     public MediaSettings Media { get; } = new();

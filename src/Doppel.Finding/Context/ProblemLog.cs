@@ -28,7 +28,8 @@ internal sealed class ProblemLog(Func<string, string?> runOfLeftover)
         }
     }
 
-    internal void Add(IVolume volume, ReadOnlySpan<byte> path, string step, VolumeError error)
+    internal void Add(
+        IVolume volume, ReadOnlySpan<byte> path, string step, VolumeError error, string? message = null)
     {
         lock (_gate)
         {
@@ -39,7 +40,7 @@ internal sealed class ProblemLog(Func<string, string?> runOfLeftover)
             }
 
             var name = new ReportName((volume as SavedVolume)?.ShownPath(path) ?? path.ToArray());
-            _problems.Add(new ReportProblem(name, step, WordOf(error.Kind), volume.Describe(error)));
+            _problems.Add(new ReportProblem(name, step, WordOf(error.Kind), message ?? volume.Describe(error)));
         }
     }
 

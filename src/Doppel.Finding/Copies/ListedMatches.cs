@@ -48,7 +48,7 @@ internal sealed class ListedMatches : IDisposable
     internal long Undecided { get; set; }
 
     /// <summary>
-    /// Gets or sets the number of names on lists about which the source of the list was not asked, or did not answer.
+    /// Gets or sets the number of names on lists about which the source of the list was not asked.
     /// </summary>
     internal long Unanswered { get; set; }
 

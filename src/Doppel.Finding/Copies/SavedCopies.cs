@@ -13,13 +13,17 @@ internal sealed class SavedCopies
     private readonly CopyTable _copies;
     private readonly SavedVolume?[] _volumes;
     private readonly ListedMatches? _listed;
+    private readonly bool _isAlone;
 
-    private SavedCopies(CopyTable copies, SavedVolume?[] volumes, ListedMatches? listed) =>
+    private SavedCopies(CopyTable copies, SavedVolume?[] volumes, ListedMatches? listed)
+    {
         (_copies, _volumes, _listed, Undecided) = (copies, volumes, listed, listed?.Undecided ?? 0);
+        _isAlone = Array.TrueForAll(volumes, static volume => volume is not null);
+    }
 
     /// <summary>
-    /// Gets the number of copies that may be equal to one on a saved volume whose content is not known: they have its
-    /// size.
+    /// Gets the number of copies on disks, or on saved volumes if only those are searched, that may be equal to one
+    /// whose content is not known: they have its size.
     /// </summary>
     internal long Undecided { get; private set; }
 
@@ -174,12 +178,15 @@ internal sealed class SavedCopies
 
     private void CountUndecided(CopyRun run)
     {
-        int unknown = 0;
+        bool anyUnknown = false;
+        int others = 0;
         for (int copy = run.First; run.Count > 1 && copy < run.First + run.Count; copy++)
         {
-            unknown += Contains(copy) && _copies.States[copy] == CopyState.Failed ? 1 : 0;
+            bool isUnknown = Contains(copy) && _copies.States[copy] == CopyState.Failed;
+            anyUnknown |= isUnknown;
+            others += !isUnknown && (_isAlone || !Contains(copy)) ? 1 : 0;
         }
 
-        Undecided += unknown > 0 ? run.Count - unknown : 0;
+        Undecided += anyUnknown ? others : 0;
     }
 }

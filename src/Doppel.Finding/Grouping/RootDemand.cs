@@ -9,9 +9,9 @@ namespace Doppel.Finding;
 /// <param name="saved">Which copies are on saved volumes, or null if none are.</param>
 internal sealed class RootDemand(PathTree tree, CopyTable copies, FindOptions options, SavedCopies? saved)
 {
-    // If nothing but saved volumes is searched, their copies are like any others.
+    // If nothing but saved volumes is searched, apart from references, their copies are like any others.
     private readonly SavedCopies? _stays =
-        options.Roots.All(static root => root.Volume is SavedVolume) ? null : saved;
+        options.Roots.Skip(options.References).All(static root => root.Volume is SavedVolume) ? null : saved;
 
     /// <summary>
     /// Returns whether a copy stays in any case: it has a name below a reference, or on a saved volume.

@@ -16,7 +16,7 @@ internal sealed class ListedInquiry(PathTree tree, SearchContext context, Listed
 {
     private readonly HashSet<int> _answered = [];
 
-    /// <summary>Gets the number of files that should have been asked about, but were not, or got no answer.</summary>
+    /// <summary>Gets the number of files that should have been asked about, but were not.</summary>
     internal long Unanswered { get; private set; }
 
     /// <summary>
@@ -37,7 +37,7 @@ internal sealed class ListedInquiry(PathTree tree, SearchContext context, Listed
 
         foreach ((int name, _, ListedAnswer answer) in Ask(questions))
         {
-            Unanswered -= answer.State == ListedState.Unanswered ? 0 : 1;
+            Unanswered -= answer.State == ListedState.NotAsked ? 0 : 1;
             Take(name, answer, files.Rows);
             _answered.Add(name);
         }
@@ -83,7 +83,7 @@ internal sealed class ListedInquiry(PathTree tree, SearchContext context, Listed
         HashSet<int> incomparable = Incomparable(search, answers);
         foreach ((int name, int row, ListedAnswer answer) in answers)
         {
-            if (answer.State != ListedState.Unanswered)
+            if (answer.State != ListedState.NotAsked)
             {
                 _answered.Add(name);
             }
@@ -98,7 +98,7 @@ internal sealed class ListedInquiry(PathTree tree, SearchContext context, Listed
             {
                 search.Trust(row);
             }
-            else if (answer.State != ListedState.Unanswered)
+            else if (answer.State != ListedState.NotAsked)
             {
                 search.Ignore(row);
                 if (answer.State == ListedState.Open && !IsOfParts(row))
@@ -150,7 +150,7 @@ internal sealed class ListedInquiry(PathTree tree, SearchContext context, Listed
             DigestAlgorithm?[] kinds = [.. same.Select(static one => one.Answer.Digest?.Algorithm).Distinct()];
             if (kinds is not [not null] || same.Count() < count)
             {
-                rows.UnionWith(same.Where(static one => one.Answer.State != ListedState.Gone)
+                rows.UnionWith(same.Where(static one => one.Answer.State != ListedState.Failed)
                     .Select(static one => one.Row));
             }
         }
@@ -207,9 +207,10 @@ internal sealed class ListedInquiry(PathTree tree, SearchContext context, Listed
     private void Take(int name, in ListedAnswer answer, ListedRows rows)
     {
         var path = new PathId(name);
-        if (answer.State == ListedState.Gone)
+        if (answer.State == ListedState.Failed)
         {
-            context.Problems.Add(VolumeOf(name)!, tree.Render(path), FindStep.Confirm, answer.Error);
+            context.Problems.Add(
+                VolumeOf(name)!, tree.Render(path), FindStep.Confirm, answer.Error, answer.Message);
             tree.SetSize(path, FileChunk.ForgottenSize);
         }
         else if (answer.Digest is { } digest)

@@ -12,7 +12,8 @@ public sealed record FindOptions
     /// <summary>
     /// Gets the folders and files to search; at least one. Their order decides which name of a group comes first. Those
     /// on saved volumes (<see cref="SavedVolume"/>) come before all others that are not references. Their copies stay
-    /// like those of references, and groups of nothing else are reported only if all roots are on saved volumes.
+    /// like those of references, and groups of nothing else are reported only if all roots but references are on saved
+    /// volumes.
     /// </summary>
     public required IReadOnlyList<FindRoot> Roots { get; init; }
 

@@ -13,6 +13,7 @@ public sealed class S3Listing
     private const int PagesAlone = 10;
     private const int RequestsAtOnce = 8;
 
+    private readonly S3Client _client;
     private readonly string _bucket;
     private readonly S3Root[] _roots;
     private readonly RequestMeter _meter = new();
@@ -33,23 +34,16 @@ public sealed class S3Listing
         ArgumentException.ThrowIfNullOrEmpty(bucket);
         ArgumentNullException.ThrowIfNull(prefixes);
         ArgumentOutOfRangeException.ThrowIfZero(prefixes.Count, nameof(prefixes));
-        Roots = [.. prefixes.Select(S3Root.Of)];
-        _roots = S3Root.WithoutContained(Roots);
+        _roots = S3Root.WithoutContained([.. prefixes.Select(S3Root.Of)]);
         _bucket = bucket;
-        Client = client.WithMeter(_meter);
+        _client = client.WithMeter(_meter);
     }
 
     /// <summary>Gets what has been requested from the server so far.</summary>
-    public S3VolumeUsage Usage => new(_meter.Lists, _meter.Gets, _meter.Heads, _meter.BodyBytes);
+    public S3Usage Usage => new(_meter.Lists, _meter.Gets, _meter.Heads, _meter.BodyBytes);
 
     /// <summary>The number of objects that a request lists.</summary>
     internal int PageSize { get; init; } = 1000;
-
-    /// <summary>The prefixes, in the order in which they were given.</summary>
-    internal S3Root[] Roots { get; }
-
-    /// <summary>A client whose requests count as <see cref="Usage"/>.</summary>
-    internal S3Client Client { get; }
 
     /// <summary>Returns why a key cannot be the path of a file, or null if it can.</summary>
     /// <param name="key">The key, without a slash at its end if it is that of a folder.</param>
@@ -57,12 +51,12 @@ public sealed class S3Listing
     {
         if (key.EndsWith("/"u8))
         {
-            return KeyNames.TextOf(KeyProblem.FolderWithContent);
+            return "The key ends with a slash, but the object has a content";
         }
 
         foreach (Range part in key.Split((byte)'/'))
         {
-            if (KeyNames.TextOf(KeyNames.ProblemOf(key[part])) is { } problem)
+            if (ProblemOfName(key[part]) is { } problem)
             {
                 return problem;
             }
@@ -99,7 +93,7 @@ public sealed class S3Listing
     /// <exception cref="S3Exception">The server rejected the request.</exception>
     public ValueTask<S3ObjectInfo> HeadAsync(
         string key, S3GetOptions? options = null, CancellationToken cancellationToken = default) =>
-        Client.HeadObjectAsync(_bucket, key, options, cancellationToken);
+        _client.HeadObjectAsync(_bucket, key, options, cancellationToken);
 
     /// <summary>Requests an object. Its body is not read until you ask for it.</summary>
     /// <param name="key">The key.</param>
@@ -108,7 +102,16 @@ public sealed class S3Listing
     /// <exception cref="S3Exception">The server rejected the request.</exception>
     public ValueTask<S3Object> GetAsync(
         string key, S3GetOptions? options = null, CancellationToken cancellationToken = default) =>
-        Client.GetObjectAsync(_bucket, key, options, cancellationToken);
+        _client.GetObjectAsync(_bucket, key, options, cancellationToken);
+
+    private static string? ProblemOfName(ReadOnlySpan<byte> name) => name switch
+    {
+        [] => "The key has an empty name between or before slashes",
+        [(byte)'.'] or [(byte)'.', (byte)'.'] => "The key contains '.' or '..' as a name",
+        _ when name.Contains((byte)0) => "The key contains a NUL",
+        _ when !Utf8.IsValid(name) => "The key is not UTF-8",
+        _ => null,
+    };
 
     private async Task<bool> ListAsync(
         int pagesAlone, S3ListedObjectHandler found, CancellationToken cancellationToken)
@@ -137,7 +140,7 @@ public sealed class S3Listing
         byte[] last = [];
         bool isOrdered = true;
         int count = 0;
-        IAsyncEnumerable<S3ListPage> pages = Client.ListPagesAsync(_bucket, options, cancellationToken);
+        IAsyncEnumerable<S3ListPage> pages = _client.ListPagesAsync(_bucket, options, cancellationToken);
         await foreach (S3ListPage page in pages.ConfigureAwait(false))
         {
             if (!Pass(page, [], found))
@@ -149,7 +152,7 @@ public sealed class S3Listing
             if (++count == pagesAlone && page.Count == PageSize && isOrdered && Utf8.IsValid(last))
             {
                 options = options with { StartAfter = Encoding.UTF8.GetString(last) };
-                IReadOnlyList<string> ends = await KeyRanges.FindAsync(Client, _bucket, options, cancellationToken)
+                IReadOnlyList<string> ends = await KeyRanges.FindAsync(_client, _bucket, options, cancellationToken)
                     .ConfigureAwait(false);
                 if (ends.Count > 0)
                 {
@@ -194,7 +197,7 @@ public sealed class S3Listing
         await Parallel.ForEachAsync(Enumerable.Range(0, starts.Length), parallel, async (i, stop) =>
         {
             byte[] end = i < ends.Count ? Encoding.ASCII.GetBytes(ends[i]) : [];
-            IAsyncEnumerable<S3ListPage> pages = Client.ListPagesAsync(
+            IAsyncEnumerable<S3ListPage> pages = _client.ListPagesAsync(
                 _bucket, options with { StartAfter = starts[i] }, stop);
             await foreach (S3ListPage page in pages.ConfigureAwait(false))
             {

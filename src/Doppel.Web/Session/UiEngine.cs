@@ -15,6 +15,7 @@ internal sealed partial class UiEngine : IDisposable
     private readonly CommandHost _host;
     private readonly UiSettings _settings;
     private readonly SearchRunner _runner;
+    private readonly BucketClients _clients;
     private readonly BucketRoots _buckets;
     private readonly SavedRoots _saved;
     private readonly ResolvedRoots? _roots;
@@ -26,8 +27,9 @@ internal sealed partial class UiEngine : IDisposable
     {
         (_host, _settings) = (call.Host, call.Settings);
         _runner = new SearchRunner(_host, _settings);
+        _clients = new BucketClients(_host, _settings.Connection);
         _buckets = new BucketRoots(
-            _host, _settings.Connection, new BucketBudget(BucketBudget.HeadsDefault, bytes: 0), ProgressOf,
+            _host, _clients, new BucketBudget(BucketBudget.HeadsDefault, bytes: 0), ProgressOf,
             call.Operands.Concat(_settings.SavedReferences));
         _saved = new SavedRoots(_settings.Catalog.PathOf(_host))
         {
@@ -35,7 +37,7 @@ internal sealed partial class UiEngine : IDisposable
             Buckets = _buckets,
             Check = root => _settings.Groups.RefuseSaved(root, _settings.Media),
         };
-        if (call.Operands is [var only] && !SavedRoots.IsNamedBy(only) && PlanSource.IsFile(_host, call.Operands))
+        if (PlanSource.IsFile(_host, call.Operands))
         {
             Title = ShownText.Of(ByteText.ToBytes(call.Operands[0]));
             if (call.Operands[0] == "-")
@@ -92,7 +94,7 @@ internal sealed partial class UiEngine : IDisposable
     public void Dispose()
     {
         _saved.Dispose();
-        _buckets.Dispose();
+        _clients.Dispose();
     }
 
     /// <summary>Searches, or reads the report.</summary>
@@ -164,6 +166,7 @@ internal sealed partial class UiEngine : IDisposable
                 Command = ActCommand.ArgumentsOf(_host),
                 Time = _host.Clock,
                 Catalog = catalog,
+                Buckets = _clients.Of,
             };
             using var run = new UndoRun(Volume, journals, record, options, onResult, progress);
             return run.Run(stop);
@@ -175,7 +178,7 @@ internal sealed partial class UiEngine : IDisposable
         WithJournals((journals, catalog) =>
         {
             using ActRun run = ActRun.Continue(
-                Volume, journals, id, ProgramVersion.Text, _host.Clock, onResult, progress, catalog);
+                Volume, journals, id, ProgramVersion.Text, _host.Clock, onResult, progress, catalog, _clients.Of);
             run.Resume(stop);
             return run.Id;
         });
@@ -239,13 +242,13 @@ internal sealed partial class UiEngine : IDisposable
         {
             Files = result.Summary.Files,
             IsComplete = result.Summary.Complete,
-            Problems = [.. _buckets.Problems.Concat(result.Problems).Take(LoadedGroups.ProblemsMax)],
+            Problems = [.. _buckets.WithProblems(result.Problems).Take(LoadedGroups.ProblemsMax)],
             ProblemCount = _buckets.ProblemCount + result.Problems.Count,
             Notes =
             [
-                .. result.Undecided > 0 ? [FindCommand.UndecidedText(result.Undecided, _saved)] : (string[])[],
+                .. result.Undecided > 0 ? [OpenQuestions.UndecidedText(result.Undecided, _saved)] : (string[])[],
                 .. result.Unproven > 0
-                    ? [FindCommand.UnprovenText(result.Unproven, _saved, BucketBudget.TrustDefault)] : (string[])[],
+                    ? [OpenQuestions.UnprovenText(result.Unproven, _saved, BucketBudget.TrustDefault)] : (string[])[],
             ],
         };
     }

@@ -23,6 +23,13 @@ internal static class ServerExamples
             Shows = ["/2024/lake.jpg", "Pictures/a.jpg"],
             Hides = ["b.jpg"],
         },
+        new("doppel delete --reference ~/Photos s3://backup")
+        {
+            Before = "~/Photos/a.jpg \"a photo\"",
+            Setup = "doppel s3 mb s3://backup; doppel s3 cp -q ~/Photos/a.jpg s3://backup/lake.jpg",
+            Asks = true,
+            Then = "test \"$(doppel s3 ls -r s3://backup | wc -l)\" = 0; doppel undo --yes; doppel s3 cat s3://backup/lake.jpg",
+        },
         new("doppel catalog add --replace bucket s3://backup")
         {
             Before = "~/Pictures/a.jpg \"a photo\"",

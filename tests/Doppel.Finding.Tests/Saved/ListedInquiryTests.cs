@@ -198,7 +198,7 @@ public sealed class ListedInquiryTests : IDisposable
                 Kind.WrongParts => new ListedAnswer(ListedState.Open, parts),
                 Kind.EncryptedWithChecksum or Kind.UnknownWithChecksum =>
                     new ListedAnswer(ListedState.Open, DigestOf(DigestAlgorithm.Sha256, content)),
-                Kind.Gone => new ListedAnswer(ListedState.Gone, Error: new VolumeError(VolumeErrorKind.Vanished)),
+                Kind.Gone => new ListedAnswer(ListedState.Failed, Error: new VolumeError(VolumeErrorKind.Vanished)),
                 _ => new ListedAnswer(ListedState.Open),
             };
         }

@@ -83,11 +83,15 @@ public sealed partial class MemoryS3 : IRequestHandler
     }
 
     /// <summary>Stores an object without a request, in place of one that is there.</summary>
-    public void Put(string bucket, string key, byte[] body)
+    /// <param name="bucket">The bucket.</param>
+    /// <param name="key">The key.</param>
+    /// <param name="body">The content.</param>
+    /// <param name="change">Changes what is stored; nothing where null.</param>
+    public void Put(string bucket, string key, byte[] body, Func<StoredObject, StoredObject>? change = null)
     {
         lock (_lock)
         {
-            _buckets[bucket].Objects[key] = new StoredObject
+            var stored = new StoredObject
             {
                 Key = key,
                 Body = body,
@@ -95,6 +99,16 @@ public sealed partial class MemoryS3 : IRequestHandler
                 LastModified = Now(),
                 Headers = new Dictionary<string, string> { ["content-type"] = "binary/octet-stream" },
             };
+            _buckets[bucket].Objects[key] = change is null ? stored : change(stored);
+        }
+    }
+
+    /// <summary>Removes an object without a request.</summary>
+    public void Remove(string bucket, string key)
+    {
+        lock (_lock)
+        {
+            _buckets[bucket].Objects.Remove(key);
         }
     }
 

@@ -1,167 +1,102 @@
 using System.Text;
+using Doppel.S3;
 using Doppel.S3.Server;
-using Doppel.Testing;
 using Fault = Doppel.S3.Server.Fault;
 
 namespace Doppel.Volumes.Tests;
 
-/// <summary>What a bucket holds is shown as folders and files, or reported.</summary>
+/// <summary>A listing shows each object below its prefixes once, and counts what it requests.</summary>
 public sealed class S3ListingTests
 {
+    private static readonly string[] s_names = ["a", "a", "b", "a!", "a0", "ä", "c.d", "...", "x\ny", "", ".", ".."];
+
     [Fact]
-    public void Walking_shows_or_reports_each_object_once_whatever_its_key_is()
+    public async Task Objects_of_any_keys_are_listed_once_and_in_order_with_what_the_server_knows_of_them()
     {
-        using var service = new S3Service();
+        await using var service = new S3Service();
         for (int seed = 1; seed <= 40; seed++)
         {
             var random = new Random(seed);
             string bucket = $"seed-{seed}";
             service.Memory.AddBucket(bucket);
-            int count = random.Next(1, 60);
-            for (int i = 0; i < count; i++)
+            for (int i = random.Next(60); i > 0; i--)
             {
                 service.Memory.Put(bucket, RandomKey(random), S3Service.Content(random.Next(4), seed + i));
             }
 
-            using var volume = new S3Volume(service.Client, bucket);
-            S3Walk walk = S3Walk.Of(volume);
-            var oracle = new KeyOracle(service.Memory, bucket);
-            AssertSame(seed, oracle.Files, walk.Files);
-            AssertSame(seed, oracle.Problems, walk.Problems);
-            AssertSame(seed, oracle.Folders, walk.Folders);
-            Assert.Equal(
-                service.Memory.Keys(bucket).Count,
-                walk.Files.Count + walk.Problems.Count + oracle.Markers);
-            Assert.Equal(0, volume.OpenCount);
+            List<string> listed = [];
+            Assert.True(await new S3Listing(service.Client, bucket, [""]).ListAsync((key, in facts) =>
+            {
+                string text = Encoding.UTF8.GetString(key);
+                listed.Add(text);
+                StoredObject stored = service.Memory.Find(bucket, text)!;
+                Assert.Equal(stored.Body.Length, facts.Size);
+                Assert.Equal(S3ETag.Parse($"\"{stored.ETag}\""), facts.ETag);
+                Assert.InRange((stored.LastModified - facts.Modified!.Value).Duration().TotalSeconds, 0, 1);
+                return true;
+            }, TestContext.Current.CancellationToken));
+            Assert.True(service.Memory.Keys(bucket).SequenceEqual(listed), $"seed {seed}");
+
+            // Whether a key is a path is decided by its components alone.
+            Assert.All(listed, key => Assert.Equal(
+                key.Split('/').Any(static name => name is "" or "." or ".."),
+                S3Listing.ProblemOf(Encoding.UTF8.GetBytes(key)) is not null));
         }
     }
 
     [Theory]
     [InlineData("a//b", "The key has an empty name between or before slashes")]
     [InlineData("/a", "The key has an empty name between or before slashes")]
-    [InlineData("a//", "The key has an empty name between or before slashes")]
     [InlineData("a/./b", "The key contains '.' or '..' as a name")]
     [InlineData("..", "The key contains '.' or '..' as a name")]
     [InlineData("a/\0b", "The key contains a NUL")]
     [InlineData("a/", "The key ends with a slash, but the object has a content")]
-    public void A_key_that_is_no_path_is_reported_by_its_key_and_with_its_reason(string key, string reason)
-    {
-        using var service = new S3Service();
-        service.Put(key, "content");
-        service.Put("a/sound", "content");
-        using S3Volume volume = service.Volume();
-        S3Walk walk = S3Walk.Of(volume);
-
-        Assert.Equal([$"{key}: BadName {reason}"], walk.Reasons);
-        Assert.Equal(["a/sound"], walk.Files.Keys);
-    }
+    [InlineData("a/...", null)]
+    public void A_key_that_is_no_path_has_a_reason(string key, string? reason) =>
+        Assert.Equal(reason, S3Listing.ProblemOf(Encoding.UTF8.GetBytes(key)));
 
     [Fact]
-    public void An_object_with_the_name_of_a_folder_is_reported_and_the_folder_shown()
-    {
-        using var service = new S3Service();
-        service.Put("a", "object");
-        service.Put("a!", "between");
-        service.Put("a/b", "below");
-        using S3Volume volume = service.Volume();
-        S3Walk walk = S3Walk.Of(volume);
-
-        Assert.Equal(["a: BadName The object has the name of a folder"], walk.Reasons);
-        Assert.Equal(["a!", "a/b"], walk.Files.Keys.Order(StringComparer.Ordinal));
-        Assert.False(volume.Stat(
-            FolderHandle.None, "/bucket/a"u8, LinkPolicy.Stay, FactFields.All, out FileFacts facts).Failed);
-        Assert.Equal(EntryKind.Folder, facts.Kind);
-    }
+    public void A_key_that_is_not_UTF8_is_no_path() =>
+        Assert.Equal("The key is not UTF-8", S3Listing.ProblemOf([(byte)'a', 0xFF]));
 
     [Theory]
-    [InlineData("a", ": BadName The object has the name of a folder")]
-    [InlineData("a/")]
-    public void An_object_with_the_name_of_the_root_is_reported_if_the_root_may_mean_it(
-        string prefix, params string[] reasons)
+    [InlineData("photos", 1, "photos", "photos/2024/a", "photos/b")]
+    [InlineData("photos/", 0, "photos/2024/a", "photos/b")]
+    [InlineData("photo", 1, "photo")]
+    [InlineData("none", 1)]
+    public async Task A_prefix_lists_what_is_below_it_and_nothing_beside_it(
+        string prefix, int heads, params string[] expected)
     {
-        using var service = new S3Service();
-        service.Put("a", "object");
-        service.Put("a/b", "below");
-        service.Put("a/c/d", "below");
-        using S3Volume volume = service.Volume(prefix);
-        S3Walk walk = S3Walk.Of(volume);
-
-        Assert.Equal(reasons, walk.Reasons);
-        Assert.Equal(["b", "c/d"], walk.Files.Keys);
-    }
-
-    [Fact]
-    public void A_key_beyond_1024_bytes_is_reported()
-    {
-        using var service = new S3Service();
-        string folder = string.Concat(Enumerable.Repeat("folder/", 200));
-        service.Put(folder + "file", "content");
-        service.Put(new string('n', 1025), "content");
-        service.Put(new string('m', 1024), "content");
-        using S3Volume volume = service.Volume();
-        S3Walk walk = S3Walk.Of(volume);
-
-        Assert.Equal([new string('m', 1024)], walk.Files.Keys);
-        Assert.Equal(
-            [folder + "file: NameTooLong", new string('n', 1025) + ": NameTooLong"],
-            walk.Reasons.Select(static reason => reason[..(reason.LastIndexOf("Long", StringComparison.Ordinal) + 4)]));
-    }
-
-    [Theory]
-    [InlineData("photos", 1)]
-    [InlineData("photos/", 0)]
-    public void A_prefix_shows_what_is_below_it_and_nothing_beside_it(string prefix, int heads)
-    {
-        using var service = new S3Service();
-        string[] keys = ["photo", "photos!", "photos-2/a", "photos/2024/a", "photos/b", "photos0", "photot"];
+        await using var service = new S3Service();
+        string[] keys = ["photo", "photos", "photos!", "photos-2/a", "photos/2024/a", "photos/b", "photos0", "photot"];
         Array.ForEach(keys, key => service.Put(key, key));
-        using S3Volume volume = service.Volume(prefix);
-        S3Walk walk = S3Walk.Of(volume);
-
-        Assert.Equal("/bucket/photos", Encoding.UTF8.GetString(volume.RootPath.Span));
-        Assert.Equal("s3://bucket/photos", Encoding.UTF8.GetString(S3Volume.ShownPath(volume.RootPath.Span)));
-        Assert.Equal(["2024/a", "b"], walk.Files.Keys.Order(StringComparer.Ordinal));
-        Assert.Equal((1, heads), (volume.Usage.ListRequests, volume.Usage.HeadRequests));
+        S3Listing listing = service.Listing(prefix);
+        Assert.Equal(expected, await KeysOf(listing));
+        Assert.Equal(service.Seen, listing.Usage);
+        Assert.Equal((1, heads), (listing.Usage.ListRequests, listing.Usage.HeadRequests));
     }
 
     [Fact]
-    public void Several_prefixes_show_each_object_once()
+    public async Task Several_prefixes_list_each_object_once()
     {
-        using var service = new S3Service();
+        await using var service = new S3Service();
         string[] keys = ["a", "b/1", "b/c/2", "b!", "d/3", "e", "f/4"];
         Array.ForEach(keys, key => service.Put(key, key));
-        using var volume = new S3Volume(service.Client, S3Service.Bucket, ["f", "b/", "e", "b/c", "d/"]);
-        Assert.False(volume.OpenFolder(
-            FolderHandle.None, "/bucket"u8, LinkPolicy.Stay, out FolderHandle bucket, out _).Failed);
-        Assert.Equal(
-            ["b", "d", "e", "f"], EntryCollector.List(volume, bucket).Entries.Select(static entry => entry.Name));
-        volume.Close(bucket);
-        Assert.Equal(5, volume.ObjectCount);
-        Assert.Equal(
-            ["/bucket/f", "/bucket/b", "/bucket/e", "/bucket/b/c", "/bucket/d"],
-            volume.RootPaths.Select(static path => Encoding.UTF8.GetString(path.Span)));
-        Assert.Equal(service.Seen, volume.Usage);
-        Assert.Equal((4, 2), (volume.Usage.ListRequests, volume.Usage.HeadRequests));
+        S3Listing listing = service.Listing("f", "b/", "e", "b/c", "d/");
+        Assert.Equal(["b/1", "b/c/2", "d/3", "e", "f/4"], (await KeysOf(listing)).Order(StringComparer.Ordinal));
+        Assert.Equal(service.Seen, listing.Usage);
+        Assert.Equal((4, 2), (listing.Usage.ListRequests, listing.Usage.HeadRequests));
     }
 
+    // Whoever may read only what is below a prefix may not ask about the prefix itself.
     [Fact]
-    public void A_prefix_may_name_a_single_object_or_nothing()
+    public async Task A_prefix_that_may_not_be_asked_about_is_listed()
     {
-        using var service = new S3Service();
-        service.Put("photos/a.jpg", "content");
-        using S3Volume one = service.Volume("photos/a.jpg");
-        Assert.False(one.Stat(
-            FolderHandle.None, one.RootPath.Span, LinkPolicy.Stay, FactFields.All, out FileFacts facts).Failed);
-        Assert.Equal((EntryKind.File, 7L), (facts.Kind, facts.Size));
-
-        using S3Volume whole = service.Volume();
-        Assert.False(whole.Stat(
-            FolderHandle.None, one.RootPath.Span, LinkPolicy.Stay, FactFields.All, out FileFacts listed).Failed);
-        Assert.True(facts.SameContentAs(listed));
-
-        using S3Volume nothing = service.Volume("photos/a");
-        Assert.Equal(VolumeErrorKind.Vanished, nothing.OpenFolder(
-            FolderHandle.None, nothing.RootPath.Span, LinkPolicy.Stay, out _, out _).Kind);
+        await using var service = new S3Service();
+        service.Put("a", "object");
+        service.Put("a/b", "below");
+        service.Server.On(static request => request.Method == "HEAD", Fault.Status(403, "AccessDenied"));
+        Assert.Equal(["a/b"], await KeysOf(service.Listing("a")));
     }
 
     [Theory]
@@ -169,62 +104,78 @@ public sealed class S3ListingTests
     [InlineData("/a")]
     [InlineData("a/../b/")]
     [InlineData("/")]
-    public void A_prefix_that_is_no_path_is_refused(string prefix)
+    public async Task A_prefix_that_is_no_path_is_refused(string prefix)
     {
-        using var service = new S3Service();
-        Assert.Throws<ArgumentException>(() => service.Volume(prefix));
+        await using var service = new S3Service();
+        Assert.Throws<ArgumentException>(() => service.Listing(prefix));
     }
 
     [Fact]
-    public void A_listing_that_fails_is_an_error_and_is_tried_again()
+    public async Task A_listing_that_fails_can_be_repeated_and_counts_every_attempt()
     {
-        using var service = new S3Service();
+        await using var service = new S3Service();
         service.Put("a", "content");
-        using S3Volume volume = service.Volume();
+        S3Listing listing = service.Listing();
         service.Server.Next(Fault.Status(403, "AccessDenied"));
-        VolumeError error = volume.OpenFolder(FolderHandle.None, "/bucket"u8, LinkPolicy.Stay, out _, out _);
-        Assert.Equal(VolumeErrorKind.AccessDenied, error.Kind);
-        Assert.Contains("AccessDenied", volume.Describe(error), StringComparison.Ordinal);
-        Assert.Equal(["a"], S3Walk.Of(volume).Files.Keys);
+        S3Exception failure = await Assert.ThrowsAsync<S3Exception>(() => KeysOf(listing));
+        Assert.Equal("AccessDenied", failure.Code);
+        service.Server.Next(Fault.Status(500, "InternalError"), times: 2);
+        Assert.Equal(["a"], await KeysOf(listing));
+        Assert.Equal(4, listing.Usage.ListRequests);
+        Assert.Equal(4, service.Server.Requests.Count);
 
-        using var missing = new S3Volume(service.Client, "missing");
-        Assert.Equal(VolumeErrorKind.Vanished, missing.OpenFolder(
-            FolderHandle.None, "/missing"u8, LinkPolicy.Stay, out _, out _).Kind);
+        var missing = new S3Listing(service.Client, "missing", [""]);
+        failure = await Assert.ThrowsAsync<S3Exception>(() => KeysOf(missing));
+        Assert.Equal("NoSuchBucket", failure.Code);
     }
 
-    [Theory]
-    [InlineData("GLACIER", true)]
-    [InlineData("DEEP_ARCHIVE", true)]
-    [InlineData("GLACIER_IR", false)]
-    [InlineData("STANDARD_IA", false)]
-    public void Archived_objects_are_offline(string storageClass, bool isOffline)
+    [Fact]
+    public async Task A_receiver_can_end_the_listing_and_then_no_further_page_is_requested()
     {
-        using var service = new S3Service();
-        service.Put("a", "content");
-        service.Server.Next(Fault.Edit(answer => answer.WithBody(
-            Encoding.UTF8.GetString(answer.Body.Span).Replace("STANDARD", storageClass, StringComparison.Ordinal))));
-        using S3Volume volume = service.Volume();
-        Assert.False(volume.OpenFile(
-            FolderHandle.None, "/bucket/a"u8, out FileHandle file, out FileFacts facts).Failed);
-        Assert.Equal(isOffline, facts.Offline);
-
-        service.Server.Next(Fault.Status(403, "InvalidObjectState"));
-        VolumeError error = volume.Read(file, 0, new byte[10], out int read);
-        Assert.Equal((VolumeErrorKind.Offline, 0), (error.Kind, read));
-        Assert.Equal("The object is archived. Restore it before it can be read", volume.Describe(error));
-        volume.Close(file);
+        await using var service = new S3Service();
+        service.Memory.AddListing("large", 5000);
+        var listing = new S3Listing(service.Client, "large", [""]);
+        int left = 1500;
+        Assert.False(await listing.ListAsync((_, in _) => --left > 0, TestContext.Current.CancellationToken));
+        Assert.Equal(2, listing.Usage.ListRequests);
     }
 
-    private static void AssertSame<T>(int seed, IEnumerable<T> expected, IEnumerable<T> actual) =>
-        Assert.Equal(
-            [$"seed {seed}", .. expected.Select(static one => $"{one}")],
-            [$"seed {seed}", .. actual.Select(static one => $"{one}")]);
+    [Fact]
+    public async Task Requests_about_single_objects_and_their_bytes_are_counted()
+    {
+        await using var service = new S3Service();
+        CancellationToken cancellation = TestContext.Current.CancellationToken;
+        byte[] content = S3Service.Content(100_000);
+        service.Put("a", content);
+        S3Listing listing = service.Listing();
+        await KeysOf(listing);
+        Assert.Equal(content.Length, (await listing.HeadAsync("a", null, cancellation)).Length);
+        await using (S3Object found = await listing.GetAsync("a", null, cancellation))
+        {
+            using var copy = new MemoryStream();
+            await found.OpenBody().CopyToAsync(copy, cancellation);
+            Assert.Equal(content, copy.ToArray());
+        }
+
+        Assert.Equal(service.Seen, listing.Usage);
+        Assert.Equal((1, 1, 1), (listing.Usage.ListRequests, listing.Usage.HeadRequests, listing.Usage.GetRequests));
+    }
+
+    private static async Task<List<string>> KeysOf(S3Listing listing)
+    {
+        List<string> keys = [];
+        await listing.ListAsync((key, in _) =>
+        {
+            keys.Add(Encoding.UTF8.GetString(key));
+            return true;
+        }, TestContext.Current.CancellationToken);
+        return keys;
+    }
 
     private static string RandomKey(Random random)
     {
-        string[] names = ["a", "a", "b", "a!", "a0", "ä", "c.d", "...", "x\ny", "", ".", ".."];
         string key = string.Join(
-            '/', Enumerable.Range(0, random.Next(1, 5)).Select(_ => names[random.Next(names.Length)]));
+            '/', Enumerable.Range(0, random.Next(1, 5)).Select(_ => s_names[random.Next(s_names.Length)]));
         return random.Next(5) == 0 || key.Length == 0 ? key + "/" : key;
     }
 }

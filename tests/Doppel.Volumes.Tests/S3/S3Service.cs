@@ -6,7 +6,7 @@ using Doppel.Testing;
 namespace Doppel.Volumes.Tests;
 
 /// <summary>An S3 in memory with the bucket <c>bucket</c>, a client, and what the server saw and sent.</summary>
-internal sealed class S3Service : IRequestHandler, IDisposable
+internal sealed class S3Service : IRequestHandler, IAsyncDisposable
 {
     internal const string Bucket = "bucket";
 
@@ -38,24 +38,19 @@ internal sealed class S3Service : IRequestHandler, IDisposable
     internal S3Client Client { get; }
 
     /// <summary>What the server saw: requests by kind, and the bytes of the bodies that it was to send.</summary>
-    internal S3VolumeUsage Seen
+    internal S3Usage Seen
     {
         get
         {
             RawRequest[] requests = [.. Server.Requests];
             long lists = requests.Count(static one => one.Method == "GET" && one.Query.Contains("list-type"));
-            return new S3VolumeUsage(
+            return new S3Usage(
                 lists,
                 requests.Count(static one => one.Method == "GET") - lists,
                 requests.Count(static one => one.Method == "HEAD"),
                 Interlocked.Read(ref _sentBytes));
         }
     }
-
-    /// <summary>The ranges of all requests for objects; "whole" for those without one.</summary>
-    internal string[] Ranges => [.. Server.Requests
-        .Where(static one => one.Method == "GET" && !one.Query.Contains("list-type"))
-        .Select(static one => one.Header("Range") ?? "whole")];
 
     /// <summary>Bytes that do not repeat.</summary>
     internal static byte[] Content(int length, int seed = 1)
@@ -69,9 +64,8 @@ internal sealed class S3Service : IRequestHandler, IDisposable
 
     internal void Put(string key, string content) => Put(key, Encoding.UTF8.GetBytes(content));
 
-    internal void Delete(string key) => new Blocker().Wait(Client.DeleteObjectAsync(Bucket, key));
-
-    internal S3Volume Volume(string prefix = "") => new(Client, Bucket, prefix);
+    /// <summary>A listing of the bucket below prefixes, or of all of it.</summary>
+    internal S3Listing Listing(params string[] prefixes) => new(Client, Bucket, prefixes is [] ? [""] : prefixes);
 
     public async ValueTask<Answer> AnswerAsync(
         RawRequest request, ReceivedBody body, CancellationToken cancellation)
@@ -85,15 +79,10 @@ internal sealed class S3Service : IRequestHandler, IDisposable
         return answer;
     }
 
-    public void Dispose()
+    public async ValueTask DisposeAsync()
     {
         Client.Dispose();
-        Assert.True(new Blocker().Wait(EndAsync()));
-    }
-
-    private async ValueTask<bool> EndAsync()
-    {
         await Server.DisposeAsync();
-        return Server.Problems.Count == 0;
+        Assert.Empty(Server.Problems);
     }
 }

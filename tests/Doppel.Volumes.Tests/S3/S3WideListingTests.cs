@@ -18,7 +18,7 @@ public sealed class S3WideListingTests
         for (int seed = 1; seed <= TestRun.Count(reduced: 40, full: 400); seed++)
         {
             var random = new Random(seed);
-            using var service = new S3Service();
+            await using var service = new S3Service();
             int depth = random.Next(4);
             int width = random.Next(1, 60);
             for (int i = random.Next(1000); i > 0; i--)
@@ -26,7 +26,7 @@ public sealed class S3WideListingTests
                 service.Put(Key(random, depth, width), "");
             }
 
-            (List<string> keys, S3VolumeUsage usage, _) = await ListAsync(service);
+            (List<string> keys, S3Usage usage, _) = await ListAsync(service);
             IReadOnlyList<string> expected = service.Memory.Keys(S3Service.Bucket);
             Assert.True(
                 expected.Order(StringComparer.Ordinal).SequenceEqual(keys.Order(StringComparer.Ordinal)),
@@ -44,7 +44,7 @@ public sealed class S3WideListingTests
     [Fact]
     public async Task Eight_ranges_are_listed_at_once()
     {
-        using var service = new S3Service();
+        await using var service = new S3Service();
         for (int i = 0; i < 4000; i++)
         {
             service.Put($"{i / 80:00}/{i}", "");
@@ -52,13 +52,13 @@ public sealed class S3WideListingTests
 
         var release = new TaskCompletionSource();
         service.Server.On(IsOfRange, Fault.HoldUntil(release.Task));
-        Task<(List<string> Keys, S3VolumeUsage Usage, bool IsWhole)> listing = ListAsync(service);
+        Task<(List<string> Keys, S3Usage Usage, bool IsWhole)> listing = ListAsync(service);
 
         // Before them, ten pages, and those of the 49 folders that are left.
         await service.Server.WaitForRequestsAsync(PagesAlone + 5 + 8, TestContext.Current.CancellationToken);
         Assert.False(listing.IsCompleted);
         release.SetResult();
-        (List<string> keys, S3VolumeUsage usage, bool isWhole) = await listing;
+        (List<string> keys, S3Usage usage, bool isWhole) = await listing;
         Assert.True(isWhole);
         Assert.Equal(4000, keys.Distinct().Count());
         Assert.InRange(usage.ListRequests, 400, 400 + KeyRanges.RequestsMax + KeyRanges.RangesMax);
@@ -89,7 +89,7 @@ public sealed class S3WideListingTests
     [Fact]
     public async Task A_receiver_that_ends_the_listing_gets_no_more_objects()
     {
-        using var service = new S3Service();
+        await using var service = new S3Service();
         for (int i = 0; i < 2000; i++)
         {
             service.Put($"{i / 100:00}/{i}", "");
@@ -107,7 +107,7 @@ public sealed class S3WideListingTests
         request.Query.Contains("start-after=", StringComparison.Ordinal)
         && !request.Query.Contains("delimiter=", StringComparison.Ordinal);
 
-    private static async Task<(List<string> Keys, S3VolumeUsage Usage, bool IsWhole)> ListAsync(
+    private static async Task<(List<string> Keys, S3Usage Usage, bool IsWhole)> ListAsync(
         S3Service service, int most = int.MaxValue)
     {
         var listing = new S3Listing(service.Client, S3Service.Bucket, [""]) { PageSize = PageSize };

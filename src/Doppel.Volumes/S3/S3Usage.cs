@@ -1,6 +1,6 @@
 namespace Doppel.Volumes;
 
-/// <summary>What a volume has requested from its server, as a server counts and bills it.</summary>
+/// <summary>What was requested from a server, as a server counts and bills it.</summary>
 /// <param name="ListRequests">The requests for pages of the listing. Each returns up to 1,000 objects.</param>
 /// <param name="GetRequests">The requests for contents, whole or in part.</param>
 /// <param name="HeadRequests">The requests for the facts of a single object.</param>
@@ -9,5 +9,5 @@ namespace Doppel.Volumes;
 /// a response was no longer needed is not counted.
 /// </param>
 /// <remarks>Each attempt counts, also those that failed, but not attempts that found no connection.</remarks>
-public readonly record struct S3VolumeUsage(
+public readonly record struct S3Usage(
     long ListRequests, long GetRequests, long HeadRequests, long BodyBytes);

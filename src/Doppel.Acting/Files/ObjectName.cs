@@ -1,0 +1,57 @@
+using System.Text;
+using Doppel.Hashing;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>Recognizes and splits the names of objects: <c>s3://BUCKET/KEY</c>.</summary>
+/// <remarks>A bucket may be preceded by the profile of its keys: <c>s3://PROFILE@BUCKET/KEY</c>.</remarks>
+internal static class ObjectName
+{
+    private static ReadOnlySpan<byte> Scheme => "s3://"u8;
+
+    /// <summary>Returns whether a name is that of an object, and not of a file.</summary>
+    internal static bool Is(ReportName name) => name.Bytes.StartsWith(Scheme);
+
+    /// <summary>Returns the length of <c>s3://BUCKET/</c> in bytes, or 0 if the name has no bucket.</summary>
+    internal static int RootLength(ReadOnlySpan<byte> name)
+    {
+        int bucket = name.StartsWith(Scheme) ? name[Scheme.Length..].IndexOf((byte)'/') : 0;
+        return bucket > 0 ? Scheme.Length + bucket + 1 : 0;
+    }
+
+    /// <summary>Returns the bucket of an object, with its profile if it has one.</summary>
+    internal static string BucketOf(ReportName name) =>
+        Encoding.UTF8.GetString(name.Bytes[Scheme.Length..(RootLength(name.Bytes) - 1)]);
+
+    /// <summary>Returns the key of an object.</summary>
+    internal static string KeyOf(ReportName name) => Encoding.UTF8.GetString(name.Bytes[RootLength(name.Bytes)..]);
+
+    /// <summary>Returns the name that an object gets when it is moved: <c>TO/BUCKET/KEY</c>.</summary>
+    /// <param name="to">The destination, <c>s3://BUCKET/PREFIX</c>, perhaps with a slash at its end.</param>
+    /// <param name="name">The name.</param>
+    internal static ReportName MovedTo(ReportName to, ReportName name)
+    {
+        string bucket = BucketOf(name);
+        return new($"{to.ToString().TrimEnd('/')}/{bucket[(bucket.IndexOf('@', StringComparison.Ordinal) + 1)..]}/"
+            + KeyOf(name));
+    }
+
+    /// <summary>Returns facts that stand for an object. Its inode number is a hash of its name.</summary>
+    /// <param name="name">The name.</param>
+    /// <param name="size">The size of the object in bytes.</param>
+    /// <param name="modified">When the object was stored, to the second.</param>
+    internal static FileFacts FactsOf(ReportName name, long size, FileTime modified) => new()
+    {
+        Kind = EntryKind.File,
+        Size = size,
+        Allocated = size,
+        Modified = modified,
+        Links = 1,
+        Inode = NumberOf(name),
+    };
+
+    /// <summary>Returns a number that tells names apart.</summary>
+    internal static ulong NumberOf(ReportName name) => Xxh3.Hash128(name.Bytes).Low;
+}

@@ -1,0 +1,224 @@
+using System.Security.Cryptography;
+using Doppel.Reports;
+using Doppel.S3;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>A file that stays while objects with its content are removed. Writers are kept out where possible.</summary>
+/// <remarks>Thread-safe once it is open.</remarks>
+internal sealed class LocalKeeper : IDisposable
+{
+    private const int BlockBytes = 256 * 1024;
+
+    private readonly IChangeableVolume _volume;
+    private readonly FileHandle _file;
+    private readonly Dictionary<long, S3ETag> _etags = [];
+    private readonly Lock _lock = new();
+    private readonly bool _isLeased;
+    private byte[] _sha1 = [];
+    private byte[] _sha256 = [];
+
+    private LocalKeeper(IChangeableVolume volume, ReportName name, FileHandle file, in FileFacts facts, bool isLeased)
+    {
+        _volume = volume;
+        _file = file;
+        _isLeased = isLeased;
+        Name = name;
+        Facts = facts;
+    }
+
+    /// <summary>Gets its name.</summary>
+    internal ReportName Name { get; }
+
+    /// <summary>Gets its facts.</summary>
+    internal FileFacts Facts { get; }
+
+    /// <summary>Gets the SHA-256 of its content in hex.</summary>
+    internal string Digest => Convert.ToHexStringLower(_sha256);
+
+    /// <summary>Opens the first name of a copy that is as the plan says, reads it, and flushes it to disk.</summary>
+    /// <param name="volume">The volume.</param>
+    /// <param name="folders">Finds its folder.</param>
+    /// <param name="copy">The copy.</param>
+    /// <param name="parts">The sizes of parts in bytes for which an ETag is wanted.</param>
+    /// <param name="keeper">The keeper, or null after a failure.</param>
+    /// <param name="cancellation">Cancels reading.</param>
+    /// <returns>Why it cannot be used, or null on success.</returns>
+    internal static Step? Open(
+        IChangeableVolume volume, FolderPool folders, PlanCopy copy, IEnumerable<long> parts, out LocalKeeper? keeper,
+        CancellationToken cancellation)
+    {
+        keeper = null;
+        foreach (ReportName name in copy.Names)
+        {
+            if (folders.Find(name, out Place place).Failed
+                || volume.OpenFile(place.Folder, place.Bytes, out FileHandle file, out FileFacts facts).Failed)
+            {
+                continue;
+            }
+
+            VolumeError leased = volume.TakeLease(file);
+            var opened = new LocalKeeper(volume, name, file, facts, !leased.Failed);
+            Step? against = !Identity.SameFile(facts, copy.Facts) || leased.Kind == VolumeErrorKind.Busy
+                ? Step.Skip("the keeper has changed, or another program is writing to it")
+                : opened.Read(parts, cancellation);
+            if (against is { } why)
+            {
+                opened.Dispose();
+                return why;
+            }
+
+            keeper = opened;
+            return null;
+        }
+
+        return Step.Skip("the keeper no longer exists, or cannot be opened");
+    }
+
+    /// <summary>Gets whether it is unchanged, and nobody is waiting to write to it.</summary>
+    internal bool IsUnchanged
+    {
+        get
+        {
+            lock (_lock)
+            {
+                return !_volume.Stat(_file, out FileFacts now).Failed && now.Links > 0
+                    && Identity.Unchanged(now, Facts) && (!_isLeased || _volume.HoldsLease(_file));
+            }
+        }
+    }
+
+    /// <summary>Returns whether the content has an ETag, if its parts have this size; 0 if there are none.</summary>
+    internal bool HasETag(S3ETag etag, long partBytes) =>
+        _etags.TryGetValue(etag.PartCount == 0 ? 0 : partBytes, out S3ETag own) && own == etag;
+
+    /// <summary>Returns whether the content has a checksum, or null if its algorithm proves too little.</summary>
+    internal bool? Has(S3Checksum checksum) => checksum.Algorithm switch
+    {
+        ChecksumAlgorithm.Sha1 => checksum.Bytes.SequenceEqual(_sha1),
+        ChecksumAlgorithm.Sha256 => checksum.Bytes.SequenceEqual(_sha256),
+        _ => null,
+    };
+
+    /// <summary>Reads a block, and returns the number of bytes read.</summary>
+    /// <exception cref="IOException">It cannot be read.</exception>
+    internal int Read(long offset, Span<byte> block)
+    {
+        lock (_lock)
+        {
+            VolumeError error = _volume.Read(_file, offset, block, out int read);
+            return error.Failed ? throw new IOException(_volume.Describe(error)) : read;
+        }
+    }
+
+    /// <summary>Returns its content as a stream, which is not to be disposed: that would close the file.</summary>
+    internal Stream OpenContent() => new VolumeStream(_volume, _file);
+
+    public void Dispose() => _volume.Close(_file);
+
+    // All digests in one pass.
+    private Step? Read(IEnumerable<long> parts, CancellationToken cancellation)
+    {
+        using IncrementalHash sha1 = IncrementalHash.CreateHash(HashAlgorithmName.SHA1);
+        using IncrementalHash sha256 = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+        using var all = new PartsDigest(0);
+        PartsDigest[] digests = [all, .. parts.Where(static size => size > 0).Distinct().Select(Of)];
+        byte[] block = new byte[BlockBytes];
+        for (long at = 0; at < Facts.Size;)
+        {
+            if (cancellation.IsCancellationRequested)
+            {
+                return Step.Skip(ActResult.Interrupted);
+            }
+
+            VolumeError error = _volume.Read(_file, at, block, out int read);
+            if (error.Failed || read == 0)
+            {
+                return error.Failed
+                    ? Step.Fail(_volume, "the keeper cannot be read", error)
+                    : Step.Skip("the keeper became shorter while it was being read");
+            }
+
+            ReadOnlySpan<byte> content = block.AsSpan(0, read);
+            sha1.AppendData(content);
+            sha256.AppendData(content);
+            foreach (PartsDigest digest in digests)
+            {
+                digest.Append(content);
+            }
+
+            at += read;
+        }
+
+        (_sha1, _sha256) = (sha1.GetHashAndReset(), sha256.GetHashAndReset());
+        foreach (PartsDigest digest in digests)
+        {
+            _etags[digest.PartBytes] = digest.Finish();
+            digest.Dispose();
+        }
+
+        VolumeError synced = _volume.Sync(_file);
+        if (synced.Failed)
+        {
+            return Step.Fail(_volume, "the keeper cannot be flushed to disk", synced);
+        }
+
+        return IsUnchanged ? null : Step.Skip("the keeper changed while it was being read");
+
+        static PartsDigest Of(long bytes) => new(bytes);
+    }
+
+    /// <summary>Computes the ETag of content that is uploaded in parts, or in one piece.</summary>
+    private sealed class PartsDigest(long partBytes) : IDisposable
+    {
+        private readonly IncrementalHash _part = IncrementalHash.CreateHash(HashAlgorithmName.MD5);
+        private readonly IncrementalHash _whole = IncrementalHash.CreateHash(HashAlgorithmName.MD5);
+        private long _inPart;
+        private int _parts;
+
+        internal long PartBytes => partBytes;
+
+        public void Dispose()
+        {
+            _part.Dispose();
+            _whole.Dispose();
+        }
+
+        internal void Append(ReadOnlySpan<byte> content)
+        {
+            while (partBytes > 0 && _inPart + content.Length >= partBytes)
+            {
+                int rest = (int)(partBytes - _inPart);
+                _part.AppendData(content[..rest]);
+                content = content[rest..];
+                EndPart();
+            }
+
+            _part.AppendData(content);
+            _inPart += content.Length;
+        }
+
+        internal S3ETag Finish()
+        {
+            if (partBytes == 0)
+            {
+                return S3ETag.Parse(Convert.ToHexStringLower(_part.GetHashAndReset()));
+            }
+
+            if (_inPart > 0)
+            {
+                EndPart();
+            }
+
+            return S3ETag.Parse($"{Convert.ToHexStringLower(_whole.GetHashAndReset())}-{_parts}");
+        }
+
+        private void EndPart()
+        {
+            _whole.AppendData(_part.GetHashAndReset());
+            _inPart = 0;
+            _parts++;
+        }
+    }
+}

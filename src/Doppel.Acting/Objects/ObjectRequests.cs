@@ -1,0 +1,60 @@
+using Doppel.S3;
+
+namespace Doppel.Acting;
+
+/// <summary>Sends requests in parallel, until one fails in a way that all others would.</summary>
+internal sealed class ObjectRequests
+{
+    private const int RequestsAtOnce = 16;
+
+    private volatile Refusal? _refusal;
+
+    /// <summary>Gets whether nothing more is requested.</summary>
+    internal bool AreRefused => _refusal is not null;
+
+    /// <summary>Returns the outcome of a request that failed.</summary>
+    internal static Step Failed(Exception failure) => new(ActStatus.Failed, failure.Message.TrimEnd('.'));
+
+    /// <summary>Notes that nothing more is to be requested.</summary>
+    internal void Refuse(Exception failure) => _refusal = new Refusal(Failed(failure));
+
+    /// <summary>Does something for each of a number of objects.</summary>
+    /// <param name="count">The number.</param>
+    /// <param name="act">What to do.</param>
+    /// <param name="refuse">Receives why it was not done.</param>
+    /// <param name="cancellation">Cancels what has not begun.</param>
+    internal void Run(
+        int count, Func<int, CancellationToken, ValueTask> act, Action<int, Step> refuse,
+        CancellationToken cancellation)
+    {
+        var options = new ParallelOptions { MaxDegreeOfParallelism = RequestsAtOnce };
+        Parallel.ForEachAsync(Enumerable.Range(0, count), options, async (i, _) =>
+        {
+            if (_refusal is { } refusal || cancellation.IsCancellationRequested)
+            {
+                refuse(i, _refusal?.Step ?? Step.Skip(ActResult.Interrupted));
+                return;
+            }
+
+            try
+            {
+                await act(i, cancellation).ConfigureAwait(false);
+            }
+            catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
+            {
+                refuse(i, Step.Skip(ActResult.Interrupted));
+            }
+            catch (Exception failure) when (failure is S3Exception or S3CredentialsException or IOException)
+            {
+                if (failure is S3Exception { AffectsAllRequests: true } or S3CredentialsException)
+                {
+                    Refuse(failure);
+                }
+
+                refuse(i, Failed(failure));
+            }
+        }).GetAwaiter().GetResult();
+    }
+
+    private sealed record Refusal(Step Step);
+}

@@ -1,0 +1,42 @@
+using Doppel.Reports;
+
+namespace Doppel.Acting;
+
+/// <summary>An object that is acted on.</summary>
+/// <param name="group">The group.</param>
+/// <param name="copy">The copy.</param>
+internal sealed class ObjectTask(PlanGroup group, PlanCopy copy)
+{
+    /// <summary>Gets the group.</summary>
+    internal PlanGroup Group => group;
+
+    /// <summary>Gets the copy.</summary>
+    internal PlanCopy Copy => copy;
+
+    /// <summary>Gets the name.</summary>
+    internal ReportName Name => copy.Names[0];
+
+    /// <summary>Gets or sets what the server said about it.</summary>
+    internal ObjectState? State { get; set; }
+
+    /// <summary>Gets or sets the keeper that it was proved equal to.</summary>
+    internal ObjectKeeper? Keeper { get; set; }
+
+    /// <summary>Gets or sets the intent, or null if it is not acted on.</summary>
+    internal JournalIntent? Intent { get; set; }
+
+    /// <summary>Gets or sets the outcome, or null as long as there is none.</summary>
+    internal Step? Outcome { get; set; }
+
+    /// <summary>Gets or sets the bytes that acting on it frees.</summary>
+    internal long FreedBytes { get; set; }
+
+    /// <summary>Gets the name of the keeper for messages and the journal.</summary>
+    internal ReportName KeeperName => Keeper?.Name ?? group.Keep[0].Names[0];
+}
+
+/// <summary>A copy that stays: a file, or an object.</summary>
+/// <param name="Name">The name.</param>
+/// <param name="File">The file, or null.</param>
+/// <param name="State">The state of the object, or null.</param>
+internal sealed record ObjectKeeper(ReportName Name, LocalKeeper? File, ObjectState? State);

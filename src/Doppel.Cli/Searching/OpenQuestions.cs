@@ -1,0 +1,78 @@
+using System.Globalization;
+using Doppel.Finding;
+using Doppel.Hashing;
+using Doppel.Volumes;
+
+namespace Doppel.Cli;
+
+/// <summary>Describes what a search of lists and buckets has left open.</summary>
+internal static class OpenQuestions
+{
+    /// <summary>Returns the warning that files may have copies whose content is not known.</summary>
+    internal static string UndecidedText(long undecided, SavedRoots saved)
+    {
+        string files = Count.Of(undecided, "file");
+        string names = string.Join(", ", saved.All.Select(static volume => volume.Name));
+        if (saved.All.All(static volume => S3Location.Is(volume.Address)))
+        {
+            return $"{files} may have a copy among objects whose content the server does not tell: encrypted ones, or "
+                + $"those in parts of an unusual size ({names})";
+        }
+
+        bool isOfSizes = saved.All.Any(static volume =>
+            volume.Description.Algorithms.Count == 0 && !S3Location.Is(volume.Address));
+        return $"{files} may have a copy on a saved volume that does not know the content of all its files ({names})"
+            + (isOfSizes ? "; save it again without --sizes to find out" : "");
+    }
+
+    /// <summary>Returns the warning that equal digests are not accepted as proof.</summary>
+    internal static string UnprovenText(long unproven, SavedRoots saved, DigestAlgorithm trust)
+    {
+        string names = string.Join(", ", saved.All.Select(static volume => volume.Name));
+        string verb = unproven == 1 ? "has" : "have";
+        string reason = trust == BucketBudget.TrustDefault
+            ? "with 64 bits is not accepted as proof; doppel find --trust xxh64 accepts it"
+            : $"--trust {BudgetOptions.TrustText(trust)} does not accept as proof";
+        return $"{Count.Of(unproven, "file")} in lists or buckets ({names}) {verb} the digest of another file, which "
+            + reason;
+    }
+
+    /// <summary>Returns a warning for each reason why something was not compared.</summary>
+    /// <param name="result">The result of the search.</param>
+    /// <param name="settings">The settings that limit requests.</param>
+    /// <param name="prices">What they cost.</param>
+    /// <param name="saved">The saved volumes and buckets that were searched.</param>
+    /// <param name="buckets">The buckets.</param>
+    /// <param name="budget">What was left of the limits.</param>
+    internal static IEnumerable<string> Of(
+        FindResult result, IHasBucketBudget settings, BucketPrices prices, SavedRoots saved, BucketRoots buckets,
+        BucketBudget budget)
+    {
+        long bytes = settings.DownloadMax + budget.BytesRefused;
+        string readPrice = BucketPrices.Show(prices.Of(budget.Refused));
+        string remedy = budget.BytesRefused > 0
+            ? $"; use --max-download {bytes} to read and compare them ({readPrice})"
+            : "";
+        if (result.Undecided > 0)
+        {
+            yield return UndecidedText(result.Undecided, saved) + remedy;
+        }
+
+        if (result.Unproven > 0)
+        {
+            yield return UnprovenText(result.Unproven, saved, settings.Trust) + remedy;
+        }
+
+        if (buckets.Refusal is { } refusal)
+        {
+            yield return $"cannot ask about objects: {S3Failure.Describe(refusal)}";
+        }
+        else if (result.Unanswered > 0)
+        {
+            string price = BucketPrices.Show(prices.Of(new S3Usage(0, 0, result.Unanswered, 0)));
+            string all = (settings.HeadsMax + result.Unanswered).ToString(CultureInfo.InvariantCulture);
+            yield return $"{Count.Of(result.Unanswered, "object")} not compared, which takes a further request for "
+                + $"each; use --max-heads {all} ({price})";
+        }
+    }
+}

@@ -1,0 +1,106 @@
+using Doppel.S3.Server;
+using Fault = Doppel.S3.Server.Fault;
+
+namespace Doppel.EndToEnd;
+
+/// <content>A run that is killed at a request, and then its undo.</content>
+public sealed partial class S3ActTests
+{
+    private const int Kill = 9;
+
+    /// <summary>The process ends at any of its requests, before the server does what it asks for, or after it.</summary>
+    [Theory]
+    [InlineData("delete --yes -q --reference disk s3://bucket", 0)]
+    [InlineData("delete --yes -q s3://bucket", 1)]
+    [InlineData("move --to s3://bucket/away --yes -q s3://bucket", 2)]
+    public async Task A_kill_at_any_request_loses_nothing_and_undo_brings_all_back(string command, int index)
+    {
+        _tree.AddFile("disk/a", "one");
+        _tree.AddFile("disk/b", "two");
+        int requests = await CountAsync(command);
+        int kills = 0;
+        int stride = TestRun.Count(reduced: 11, full: 1);
+        for (int at = 1 + ((TestRun.SeedOffset + index) % stride); at <= requests; at += stride)
+        {
+            foreach (bool isDone in (bool[])[false, true])
+            {
+                bool isResumed = (at + (isDone ? 1 : 0)) % 2 == 0;
+                string trial = $"{command}, request {at} of {requests}, {(isDone ? "after" : "before")} it";
+                await using FaultyS3 s3 = Serve(ignoresETags: at % 3 == 0);
+                Fill(s3);
+                Dictionary<string, StoredObject> before = All(s3);
+                kills += await KillAsync(s3, at, isDone, command.Split(' ')) ? 1 : 0;
+                AssertNothingLost(before, s3, trial);
+                if (isResumed)
+                {
+                    // Of a run that was killed before it had a plan there is nothing to finish.
+                    Tool.Run(Start(s3, "resume", "--yes", "-q"));
+                    AssertNothingLost(before, s3, trial);
+                }
+
+                await KillAsync(s3, 1 + (at % 7), isDone, "undo", "--yes", "-q");
+                AssertNothingLost(before, s3, trial);
+                ProcessEnd end = Tool.Run(Start(s3, "undo", "--yes"));
+                Assert.True(end.ExitCode is 0 or 2, $"{trial}: {end.ErrorText}");
+                AssertSame(before, All(s3, withLock: true), trial);
+                Directory.Delete($"{_state.Folder}/doppel", recursive: true);
+            }
+        }
+
+        Assert.True(kills > 0, "No run was killed.");
+    }
+
+    private static void Fill(FaultyS3 s3)
+    {
+        for (int i = 0; i < 4; i++)
+        {
+            Put(s3, $"a/{i}", "one", i);
+            Put(s3, $"b/{i}", "two", i);
+        }
+
+        Put(s3, "other", "three", 9);
+    }
+
+    // What has gone is elsewhere: in the bucket, or on the disk.
+    private static void AssertNothingLost(Dictionary<string, StoredObject> before, FaultyS3 s3, string trial)
+    {
+        string[] onDisk = trial.Contains("disk", StringComparison.Ordinal) ? ["one", "two"] : [];
+        HashSet<string> kept = [.. All(s3).Values.Select(TextOf), .. onDisk];
+        Assert.True(before.Values.All(one => kept.Contains(TextOf(one))), trial);
+    }
+
+    private async Task<int> CountAsync(string command)
+    {
+        await using FaultyS3 s3 = Serve();
+        Fill(s3);
+        Run(s3, command.Split(' '));
+        Directory.Delete($"{_state.Folder}/doppel", recursive: true);
+        return s3.Server.Requests.Count;
+    }
+
+    // Returns whether the process had as many requests.
+    private async Task<bool> KillAsync(FaultyS3 s3, int at, bool isDone, params string[] command)
+    {
+        var reached = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        int seen = 0;
+        FaultRule rule = s3.Server.On(
+            _ => Interlocked.Increment(ref seen) >= at,
+            new Fault("kill", async exchange =>
+            {
+                if (isDone && !reached.Task.IsCompleted)
+                {
+                    await exchange.AnswerAsync();
+                }
+
+                reached.TrySetResult();
+                await exchange.StallAsync();
+            }));
+        using var child = ChildProcess.Start(Start(s3, command));
+        var ended = Task.Run(child.WaitForEnd);
+        await Task.WhenAny(reached.Task, ended);
+        child.Signal(Kill);
+        await ended;
+        rule.Stop();
+        return reached.Task.IsCompleted;
+    }
+}
