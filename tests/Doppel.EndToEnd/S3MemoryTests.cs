@@ -45,7 +45,8 @@ public sealed class S3MemoryTests
 
         // What few objects take varies by some megabytes, which counts more where fewer are listed.
         Assert.InRange(many - few, 0, (TestRun.IsFull ? 100L : 130L) * count);
-        Assert.Equal((Few / 1000) + ((Few + count) / 1000), s3.Server.Requests.Count);
+        int pages = (Few / 1000) + ((Few + count) / 1000);
+        Assert.InRange(s3.Server.Requests.Count, pages, pages + (2 * 40));
 
         ProcessStart Find(string bucket) =>
             s3.StartAny(["find", "--catalog", "none", tree["disk"], bucket]);
