@@ -34,7 +34,7 @@ public sealed class ActPreview : IDisposable
     public IEnumerable<PreviewedStep> Of(IEnumerable<PlanGroup> groups)
     {
         ArgumentNullException.ThrowIfNull(groups);
-        return groups.SelectMany(group => group.IsOfObjects ? OfObjects(group) : Of(group));
+        return groups.SelectMany(group => group.IsOfObjects || group.IsKeptInBuckets ? WithObjects(group) : Of(group));
     }
 
     /// <summary>Returns the folders that a run would leave empty and remove, deepest first.</summary>
@@ -78,19 +78,19 @@ public sealed class ActPreview : IDisposable
     }
 
     // Nothing is requested for a preview.
-    private IEnumerable<PreviewedStep> OfObjects(PlanGroup group) => group.Drop.Select(
-        copy => new PreviewedStep(
+    private IEnumerable<PreviewedStep> WithObjects(PlanGroup group) => group.Drop.SelectMany(
+        static copy => copy.Names, (copy, name) => new PreviewedStep(
             new JournalIntent
             {
                 Number = 0,
-                Name = copy.Names[0],
+                Name = name,
                 Temporary = "",
                 Facts = copy.Facts,
                 Extras = new FileExtras(0, []),
                 Keeper = group.Keep[0].Names[0],
                 KeeperFacts = group.Keep[0].Facts,
-                Target = _options.Action == ActionKind.Move
-                    ? ObjectName.MovedTo(new ReportName(_options.MoveTo), copy.Names[0])
+                Target = _options.Action == ActionKind.Move && group.IsOfObjects
+                    ? ObjectName.MovedTo(new ReportName(_options.MoveTo), name)
                     : default,
             },
             copy));

@@ -6,20 +6,82 @@ namespace Doppel.Acting;
 public sealed partial class ActRun
 {
     private static PlanGroup[] OfFiles(IReadOnlyList<PlanGroup> groups) =>
-        [.. groups.Where(static group => !group.IsOfObjects)];
+        [.. groups.Where(static group => !group.IsOfObjects && !group.IsKeptInBuckets)];
 
-    private void RunObjects(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation)
+    // Files of which a copy stays in a bucket.
+    private void RunFilesOfObjects(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation)
     {
-        ObjectTask[] tasks =
-        [
-            .. groups.Where(static group => group.IsOfObjects)
-                .SelectMany(static group => group.Drop, static (group, copy) => new ObjectTask(group, copy)),
-        ];
-        if (tasks.Length == 0)
+        PlanGroup[] kept = [.. groups.Where(static group => group.IsKeptInBuckets)];
+        if (_options.Buckets is null || _options.Action != ActionKind.Delete)
         {
+            var why = Step.Skip("only a copy in a bucket stays, so it can only be deleted");
+            foreach (PlanGroup group in kept)
+            {
+                group.Drop.SelectMany(static copy => copy.Names).ToList()
+                    .ForEach(name => Tell(name, group.Keep[0].Names[0], why, 0));
+            }
+
             return;
         }
 
+        using var actor = new FileActor(_volume, _options, _options.Buckets, _journal.Numbers, Id);
+        List<FileTask> batch = [];
+        foreach ((PlanGroup group, PlanCopy copy) in kept.SelectMany(
+            static group => group.Drop, static (group, copy) => (group, copy)))
+        {
+            if (batch.Count == FileActor.FilesAtOnce || !actor.HasRoomFor(copy))
+            {
+                Delete(actor, batch, cancellation);
+            }
+
+            if (cancellation.IsCancellationRequested)
+            {
+                break;
+            }
+
+            ReportName keeper = group.Keep[0].Names[0];
+            FileTask? task = actor.Prepare(group, copy, (name, why) => Tell(name, keeper, why, 0), cancellation);
+            batch.AddRange(task is null ? [] : [task]);
+            _progress.Finish(0, task is null ? copy.Facts.Size : 0);
+        }
+
+        Delete(actor, batch, cancellation);
+    }
+
+    private void Delete(FileActor actor, List<FileTask> batch, CancellationToken cancellation)
+    {
+        foreach (FileTask task in batch)
+        {
+            NoteKept(task.Copy.Group, [], task.Keeper.Name);
+            task.Copy.Names.ToList().ForEach(name => _journal.Add(name.Intent));
+        }
+
+        _journal.Commit();
+        foreach (FileTask task in batch)
+        {
+            IReadOnlyList<NameTask> names = task.Copy.Names;
+            foreach (NameTask name in names)
+            {
+                Step step = cancellation.IsCancellationRequested
+                    ? Step.Skip(ActResult.Interrupted)
+                    : actor.Delete(task, name);
+                ((IActLog)this).Conclude(
+                    name, step, task.File.Digest, name == names[^1] ? task.Copy.Copy.FreedBytes : 0);
+            }
+
+            task.File.Dispose();
+        }
+
+        _journal.Commit();
+        batch.Clear();
+        actor.EndBatch();
+    }
+
+    private void RunObjects(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation)
+    {
+        // What is known about an object is forgotten with its batch.
+        IEnumerable<ObjectTask> tasks = groups.Where(static group => group.IsOfObjects)
+            .SelectMany(static group => group.Drop, static (group, copy) => new ObjectTask(group, copy));
         if (_options.Buckets is null || _options.Action is not (ActionKind.Delete or ActionKind.Move))
         {
             foreach (ObjectTask task in tasks)

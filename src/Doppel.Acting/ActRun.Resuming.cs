@@ -99,6 +99,7 @@ public sealed partial class ActRun
 
         RunGroups(OfFiles(groups), cancellation);
         CarryOutBatch(cancellation);
+        RunFilesOfObjects(groups, cancellation);
         RunObjects(groups, cancellation);
         RemoveEmptied(cancellation);
         End(cancellation);

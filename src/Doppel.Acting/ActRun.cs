@@ -131,6 +131,7 @@ public sealed partial class ActRun : IDisposable, IActLog
 
         RunGroups(files, cancellation);
         CarryOutBatch(cancellation);
+        RunFilesOfObjects(groups, cancellation);
         RunObjects(groups, cancellation);
         RemoveEmptied(cancellation);
         End(cancellation);

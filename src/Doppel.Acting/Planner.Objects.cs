@@ -25,22 +25,18 @@ public sealed partial class Planner
         return [_look.LookAtObject(name, group.Size, copy)];
     }
 
-    // A file is only removed because of another file.
-    private static PlanGroup? PlanFiles(PlanGroup whole, List<PlanRefusal> refusals)
+    // If another file stays, a file is compared with that, and not with an object.
+    private static PlanGroup? PlanFiles(PlanGroup whole)
     {
-        PlanGroup files = whole with
+        PlanCopy[] drop = [.. whole.Drop.Where(static copy => !copy.IsObject)];
+        PlanCopy[] keep = [.. whole.Keep.Where(static copy => !copy.IsObject)];
+        if (drop.Length == 0)
         {
-            Proof = whole.Proof is { } proof ? ProofOnDisks(proof) : null,
-            Keep = [.. whole.Keep.Where(static copy => !copy.IsObject)],
-            Drop = [.. whole.Drop.Where(static copy => !copy.IsObject)],
-        };
-        if (files.Keep.Count > 0 && files.Drop.Count > 0)
-        {
-            return files;
+            return null;
         }
 
-        refusals.AddRange(files.Drop.SelectMany(static copy => copy.Names).Select(static name => new PlanRefusal(
-            name, PlanRefusal.OnlyObjects, "only a copy in a bucket would stay")));
-        return null;
+        return keep.Length == 0
+            ? whole with { Drop = drop }
+            : whole with { Proof = ProofOnDisks(whole.Proof), Keep = keep, Drop = drop };
     }
 }

@@ -148,7 +148,7 @@ public sealed partial class Planner : IDisposable
             Reason = choice.Reason,
             Drop = [.. verdicts.Where(verdict => !verdict.Stays).Select(verdict => verdict.Copy)],
         };
-        PlanGroup? planned = PlanFiles(whole, refusals);
+        PlanGroup? planned = PlanFiles(whole);
         PlanGroup? objects = whole with { Drop = [.. whole.Drop.Where(static copy => copy.IsObject)] };
         objects = objects.Drop.Count > 0 ? objects : null;
         Summary = planned is null ? Summary : Summary.Add(planned);
@@ -171,8 +171,9 @@ public sealed partial class Planner : IDisposable
     }
 
     // Copies on saved volumes take no part in a plan, so nothing about files rests on the digests of a list.
-    private static Proof? ProofOnDisks(Proof proof) => proof switch
+    private static Proof? ProofOnDisks(Proof? proof) => proof switch
     {
+        null => null,
         Proof.Bytes => Proof.Bytes,
         _ => Proof.Digest,
     };

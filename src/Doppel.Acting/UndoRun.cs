@@ -73,7 +73,8 @@ public sealed partial class UndoRun : IDisposable
         _states = new StateNotes(volume, options.Catalog);
         _reversal = new Reversal(
             volume, _folders, _proof, _states, _record, action, _later,
-            new RecipeBook(volume, journals, _record.Id));
+            new RecipeBook(volume, journals, _record.Id),
+            options.Buckets is null ? null : new ObjectFetcher(volume, new ObjectStore(options.Buckets, options.Time)));
         _return = new FolderRestorer(volume, _folders, _later);
         _targets = new LinkTargetRestorer(volume, _folders);
         _objects = new ObjectRestorer(

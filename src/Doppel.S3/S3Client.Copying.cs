@@ -198,6 +198,7 @@ public sealed partial class S3Client
             ContentEncoding = found.Header("Content-Encoding"),
             ContentLanguage = found.Header("Content-Language"),
             CacheControl = found.Header("Cache-Control"),
+            Expires = found.Header("Expires"),
             Metadata = new Dictionary<string, string>(found.AllMetadata()),
             Tags = hasTags
                 ? await GetTagsAsync(source.Bucket, source.Key, source.VersionId, cancellationToken)

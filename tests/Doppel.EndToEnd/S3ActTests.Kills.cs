@@ -12,6 +12,7 @@ public sealed partial class S3ActTests
     [Theory]
     [InlineData("delete --yes -q --reference disk s3://bucket", 0)]
     [InlineData("delete --yes -q s3://bucket", 1)]
+    [InlineData("delete --yes -q --reference s3://bucket disk", 3)]
     [InlineData("move --to s3://bucket/away --yes -q s3://bucket", 2)]
     public async Task A_kill_at_any_request_loses_nothing_and_undo_brings_all_back(string command, int index)
     {
@@ -43,6 +44,7 @@ public sealed partial class S3ActTests
                 ProcessEnd end = Tool.Run(Start(s3, "undo", "--yes"));
                 Assert.True(end.ExitCode is 0 or 2, $"{trial}: {end.ErrorText}");
                 AssertSame(before, All(s3, withLock: true), trial);
+                Assert.Equal(["one", "two"], Directory.GetFiles($"{_tree["disk"]}").Order().Select(File.ReadAllText));
                 Directory.Delete($"{_state.Folder}/doppel", recursive: true);
             }
         }
@@ -64,7 +66,7 @@ public sealed partial class S3ActTests
     // What has gone is elsewhere: in the bucket, or on the disk.
     private static void AssertNothingLost(Dictionary<string, StoredObject> before, FaultyS3 s3, string trial)
     {
-        string[] onDisk = trial.Contains("disk", StringComparison.Ordinal) ? ["one", "two"] : [];
+        string[] onDisk = trial.Contains("--reference disk", StringComparison.Ordinal) ? ["one", "two"] : [];
         HashSet<string> kept = [.. All(s3).Values.Select(TextOf), .. onDisk];
         Assert.True(before.Values.All(one => kept.Contains(TextOf(one))), trial);
     }
@@ -74,8 +76,10 @@ public sealed partial class S3ActTests
         await using FaultyS3 s3 = Serve();
         Fill(s3);
         Run(s3, command.Split(' '));
+        int requests = s3.Server.Requests.Count;
+        Run(s3, "undo", "--yes");
         Directory.Delete($"{_state.Folder}/doppel", recursive: true);
-        return s3.Server.Requests.Count;
+        return requests;
     }
 
     // Returns whether the process had as many requests.

@@ -21,9 +21,13 @@ internal static class ObjectName
         return bucket > 0 ? Scheme.Length + bucket + 1 : 0;
     }
 
-    /// <summary>Returns the bucket of an object, with its profile if it has one.</summary>
-    internal static string BucketOf(ReportName name) =>
-        Encoding.UTF8.GetString(name.Bytes[Scheme.Length..(RootLength(name.Bytes) - 1)]);
+    /// <summary>Returns the bucket of an object or a prefix, with its profile if it has one.</summary>
+    internal static string BucketOf(ReportName name)
+    {
+        ReadOnlySpan<byte> rest = name.Bytes[Scheme.Length..];
+        int end = rest.IndexOf((byte)'/');
+        return Encoding.UTF8.GetString(end < 0 ? rest : rest[..end]);
+    }
 
     /// <summary>Returns the key of an object.</summary>
     internal static string KeyOf(ReportName name) => Encoding.UTF8.GetString(name.Bytes[RootLength(name.Bytes)..]);
@@ -38,18 +42,19 @@ internal static class ObjectName
             + KeyOf(name));
     }
 
-    /// <summary>Returns facts that stand for an object. Its inode number is a hash of its name.</summary>
+    /// <summary>Returns facts that stand for an object. Its inode number is a hash of its name and ETag.</summary>
     /// <param name="name">The name.</param>
     /// <param name="size">The size of the object in bytes.</param>
     /// <param name="modified">When the object was stored, to the second.</param>
-    internal static FileFacts FactsOf(ReportName name, long size, FileTime modified) => new()
+    /// <param name="etag">The ETag, or empty if it is unknown.</param>
+    internal static FileFacts FactsOf(ReportName name, long size, FileTime modified, string etag = "") => new()
     {
         Kind = EntryKind.File,
         Size = size,
         Allocated = size,
         Modified = modified,
         Links = 1,
-        Inode = NumberOf(name),
+        Inode = Xxh3.Hash128([.. name.Bytes, .. Encoding.UTF8.GetBytes(etag)]).Low,
     };
 
     /// <summary>Returns a number that tells names apart.</summary>

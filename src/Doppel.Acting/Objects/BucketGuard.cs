@@ -72,6 +72,19 @@ internal sealed class BucketGuard
         return guard;
     }
 
+    /// <summary>Returns why another run may be removing copies in a bucket of which one is to stay, or null.</summary>
+    /// <remarks>
+    /// Whoever removes something first locks it, or moves it aside, and then asks this: of two opposite runs, at least
+    /// one sees the other. Nothing is stored in the bucket.
+    /// </remarks>
+    internal static async ValueTask<Step?> WhyHeldAsync(
+        S3Client client, string bucket, string run, CancellationToken cancellation)
+    {
+        var guard = new BucketGuard(client, bucket, run);
+        byte[]? text = await guard.ReadAsync(cancellation).ConfigureAwait(false);
+        return text is null || text.SequenceEqual(guard._text) ? null : guard.Held(text);
+    }
+
     /// <summary>Removes the lock of a run that was interrupted, if there is one.</summary>
     /// <returns>Whether there was one.</returns>
     internal static async ValueTask<bool> RemoveLeftoverAsync(
@@ -152,14 +165,14 @@ internal sealed class BucketGuard
     private async ValueTask<bool> IsOwnAsync(CancellationToken cancellation)
     {
         byte[]? text = await ReadAsync(cancellation).ConfigureAwait(false);
-        if (text?.SequenceEqual(_text) != true)
-        {
-            string whose = text is null ? "" : $" ({Encoding.UTF8.GetString(text).TrimEnd('\n', '.')})";
-            Against = Step.Skip(
-                $"another run acts on the bucket{whose}; if none does, remove s3://{_bucket}/{Key}");
-        }
-
+        Against = text?.SequenceEqual(_text) == true ? null : Held(text ?? []);
         return true;
+    }
+
+    private Step Held(byte[] text)
+    {
+        string whose = text.Length == 0 ? "" : $" ({Encoding.UTF8.GetString(text).TrimEnd('\n', '.')})";
+        return Step.Skip($"another run acts on the bucket{whose}; if none does, remove s3://{_bucket}/{Key}");
     }
 
     private async ValueTask<byte[]?> ReadAsync(CancellationToken cancellation)

@@ -21,41 +21,29 @@ internal sealed class ObjectActor : IDisposable
     private readonly IChangeableVolume _volume;
     private readonly ActOptions _options;
     private readonly JournalNumbers _numbers;
-    private readonly string _run;
     private readonly FolderPool _folders;
     private readonly ObjectStore _store;
     private readonly ObjectProof _proof;
     private readonly ObjectRequests _requests = new();
-    private readonly Dictionary<string, BucketGuard> _guards = new(StringComparer.Ordinal);
+    private readonly BucketLocks _locks;
     private readonly Dictionary<PlanGroup, List<ObjectKeeper>> _keepers = new(ReferenceEqualityComparer.Instance);
 
     internal ObjectActor(
         IChangeableVolume volume, ActOptions options, Func<string, S3Client> clients, JournalNumbers numbers,
         string run)
     {
-        (_volume, _options, _numbers, _run) = (volume, options, numbers, run);
+        (_volume, _options, _numbers) = (volume, options, numbers);
         _folders = new FolderPool(volume);
         _store = new ObjectStore(clients, options.Time);
         _proof = new ObjectProof(_store, options.DownloadBytesMax, options.Trust);
+        _locks = new BucketLocks(_store, _requests, run, options.Notice);
     }
 
     /// <summary>Removes the locks from all buckets.</summary>
     public void Dispose()
     {
         CloseKeepers();
-        foreach ((string name, BucketGuard guard) in _guards)
-        {
-            try
-            {
-                ObjectRequests.Wait(guard.ReleaseAsync(CancellationToken.None));
-            }
-            catch (S3Exception failure)
-            {
-                _options.Notice($"the lock s3://{name}/{BucketGuard.Key} stays: {failure.Message}");
-            }
-        }
-
-        _guards.Clear();
+        _locks.Dispose();
         _folders.Dispose();
     }
 
@@ -86,59 +74,15 @@ internal sealed class ObjectActor : IDisposable
     /// </remarks>
     internal void Act(IReadOnlyList<ObjectTask> tasks, CancellationToken cancellation)
     {
-        foreach (string bucket in tasks.SelectMany(static task => (ReportName[])[task.Name, task.KeeperName])
-            .Where(ObjectName.Is).Select(ObjectName.BucketOf).Distinct().Order(StringComparer.Ordinal))
-        {
-            Take(bucket, cancellation);
-        }
-
+        _locks.Take(tasks, cancellation);
         ForEach(
-            tasks, async (task, _) => task.Outcome = WhyLocked(task) ?? (_options.Action == ActionKind.Move
+            tasks, async (task, _) => task.Outcome = _locks.WhyNot(task) ?? (_options.Action == ActionKind.Move
                 ? await MoveAsync(task).ConfigureAwait(false)
                 : await DeleteAsync(task).ConfigureAwait(false)), cancellation);
         foreach (ObjectTask task in tasks.Where(static task => task.Outcome is { IsDone: true }))
         {
-            bool isVersioned = _guards[ObjectName.BucketOf(task.Name)].IsVersioned;
+            bool isVersioned = _locks.Of(task).IsVersioned;
             task.FreedBytes = isVersioned || _options.Action == ActionKind.Move ? 0 : task.State!.Size;
-        }
-    }
-
-    private Step? WhyLocked(ObjectTask task) =>
-        _guards[ObjectName.BucketOf(task.Name)].Against
-        ?? (ObjectName.Is(task.KeeperName) ? _guards[ObjectName.BucketOf(task.KeeperName)].Against : null);
-
-    private void Take(string name, CancellationToken cancellation)
-    {
-        if (_guards.ContainsKey(name) || _requests.AreRefused)
-        {
-            return;
-        }
-
-        (S3Client client, string bucket) = _store.Of(name);
-        BucketGuard guard;
-        try
-        {
-            guard = ObjectRequests.Wait(BucketGuard.TakeAsync(client, bucket, _run, cancellation));
-        }
-        catch (Exception failure) when (failure is S3Exception or S3CredentialsException)
-        {
-            _requests.Refuse(failure);
-            return;
-        }
-
-        _guards.Add(name, guard);
-        string weaker = guard switch
-        {
-            { Against: not null } => "",
-            { ChecksETags: false, IsExclusive: false } => "deletes an object even if it was just replaced, and cannot "
-                + "keep another run away",
-            { ChecksETags: false } => "deletes an object even if it was just replaced",
-            { IsExclusive: false } => "cannot keep another run away from the bucket",
-            _ => "",
-        };
-        if (weaker.Length > 0)
-        {
-            _options.Notice($"weaker guarantees in s3://{name}: the server {weaker}");
         }
     }
 
@@ -150,7 +94,7 @@ internal sealed class ObjectActor : IDisposable
         {
             task.Outcome = s_vanished;
         }
-        else if (state.Size != planned.Size || (planned.Modified != default && state.Modified != planned.Modified))
+        else if (state.Size != planned.Size || !IsAt(state.Modified, planned.Modified))
         {
             task.Outcome = s_changed;
         }
@@ -164,7 +108,11 @@ internal sealed class ObjectActor : IDisposable
         }
     }
 
-    // A file first, since it proves most.
+    // Some servers list times with a fraction of a second.
+    private static bool IsAt(FileTime time, FileTime planned) =>
+        planned == default || Math.Abs(time.Seconds - planned.Seconds) <= 1;
+
+    // A file first, since it proves most. Without one, the server copies an object to undo the run.
     private void FindKeepers(PlanGroup group, ObjectTask[] tasks, CancellationToken cancellation)
     {
         List<ObjectKeeper> found = [];
@@ -176,9 +124,9 @@ internal sealed class ObjectActor : IDisposable
                 _folders.Clear();
             }
 
-            Step? why = LocalKeeper.Open(
-                _volume, _folders, copy, tasks.Select(static task => task.State?.PartBytes ?? 0),
-                out LocalKeeper? file, cancellation);
+            Step? why = HashedFile.Open(
+                _volume, _folders, copy, tasks.SelectMany(static task => task.State?.PartSizes ?? []),
+                out HashedFile? file, cancellation);
             against ??= why;
             if (file is not null)
             {
@@ -228,6 +176,10 @@ internal sealed class ObjectActor : IDisposable
         ObjectKeeper keeper = keepers.Find(one => _proof.Known(task.State!, one) == true) ?? keepers[0];
         task.Keeper = keeper;
         task.Outcome = await _proof.ProveAsync(task.Name, task.State!, keeper, cancellation).ConfigureAwait(false);
+        if (keeper.File is { } file && file.PartSizeOf(task.State!) is > 0 and var parts)
+        {
+            task.State = task.State!.WithPartBytes(parts);
+        }
     }
 
     private void PrepareIntent(ObjectTask task)
@@ -236,7 +188,7 @@ internal sealed class ObjectActor : IDisposable
         if (_options.Action == ActionKind.Move)
         {
             var to = new ReportName(_options.MoveTo);
-            if (ObjectName.RootLength([.. to.Bytes, (byte)'/']) == 0)
+            if (!ObjectName.Is(to))
             {
                 task.Outcome = Step.Skip("an object can only be moved to s3://BUCKET/PREFIX");
                 return;
@@ -245,6 +197,12 @@ internal sealed class ObjectActor : IDisposable
             if (PlanPaths.IsAtOrBelow(task.Name.Bytes, to.Bytes))
             {
                 task.Outcome = Step.Skip("it is where objects are moved to");
+                return;
+            }
+
+            if (!ReferenceEquals(_store.Of(to).Client, _store.Of(task.Name).Client))
+            {
+                task.Outcome = Step.Skip("it is on another server than the bucket that objects are moved to");
                 return;
             }
 
@@ -258,11 +216,10 @@ internal sealed class ObjectActor : IDisposable
             Number = number,
             Name = task.Name,
             Temporary = _numbers.TemporaryOf(number),
-            Facts = ObjectName.FactsOf(task.Name, task.State!.Size, task.State.Modified),
-            Extras = task.State.WithKeeper(keeper.State?.ETag ?? "").ToExtras(),
+            Facts = task.State!.FactsOf(task.Name),
+            Extras = task.State.ToExtras(),
             Keeper = keeper.Name,
-            KeeperFacts = keeper.File?.Facts
-                ?? ObjectName.FactsOf(keeper.Name, keeper.State!.Size, keeper.State.Modified),
+            KeeperFacts = keeper.Facts,
             Target = target,
         };
     }
@@ -285,7 +242,7 @@ internal sealed class ObjectActor : IDisposable
         }
 
         string etag = task.State!.ETag;
-        if (!_guards[ObjectName.BucketOf(task.Name)].ChecksETags)
+        if (!_locks.Of(task).ChecksETags)
         {
             ObjectState? now = await _store.LookAsync(task.Name, CancellationToken.None).ConfigureAwait(false);
             if (now?.ETag != etag)
@@ -374,8 +331,8 @@ internal sealed class ObjectActor : IDisposable
 
     private void CloseKeepers()
     {
-        foreach (LocalKeeper file in _keepers.Values.SelectMany(static keepers => keepers)
-            .Select(static keeper => keeper.File).OfType<LocalKeeper>())
+        foreach (HashedFile file in _keepers.Values.SelectMany(static keepers => keepers)
+            .Select(static keeper => keeper.File).OfType<HashedFile>())
         {
             file.Dispose();
         }

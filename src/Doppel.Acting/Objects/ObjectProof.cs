@@ -65,16 +65,15 @@ internal sealed class ObjectProof(ObjectStore store, long bytesMax, DigestAlgori
         : AreKnown(state, keeper.State!);
 
     // Different digests prove that contents differ, whatever the hash function.
-    private bool? IsKnown(ObjectState state, LocalKeeper file)
+    private bool? IsKnown(ObjectState state, HashedFile file)
     {
-        S3ETag etag = state.ContentETag;
-        bool hasETag = etag.IsDigest && (etag.PartCount == 0 || state.PartBytes > 0);
-        if (state.Size != file.Facts.Size || (hasETag && !file.HasETag(etag, state.PartBytes)))
+        bool? hasETag = state.Size == file.Facts.Size ? file.HasETag(state) : false;
+        if (hasETag == false)
         {
             return false;
         }
 
-        if (hasETag && IsTrusted(DigestAlgorithm.Md5))
+        if (hasETag == true && IsTrusted(DigestAlgorithm.Md5))
         {
             return true;
         }
@@ -111,7 +110,7 @@ internal sealed class ObjectProof(ObjectStore store, long bytesMax, DigestAlgori
 
     private bool IsTrusted(DigestAlgorithm algorithm) => ContentHash.IsAtLeast(algorithm, trust);
 
-    private static async ValueTask<bool> IsEqualAsync(Stream content, LocalKeeper file, CancellationToken cancellation)
+    private static async ValueTask<bool> IsEqualAsync(Stream content, HashedFile file, CancellationToken cancellation)
     {
         (byte[] block, byte[] own) = (new byte[BlockBytes], new byte[BlockBytes]);
         for (long at = 0; ;)

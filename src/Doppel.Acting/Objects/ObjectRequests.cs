@@ -21,6 +21,30 @@ internal sealed class ObjectRequests
     /// <summary>Notes that nothing more is to be requested.</summary>
     internal void Refuse(Exception failure) => _refusal = new Refusal(Failed(failure));
 
+    /// <summary>Does something alone.</summary>
+    /// <param name="act">What to do.</param>
+    /// <returns>What it returns, or why its requests failed.</returns>
+    internal Step? Guard(Func<Step?> act)
+    {
+        if (_refusal is { } refusal)
+        {
+            return refusal.Step;
+        }
+
+        try
+        {
+            return act();
+        }
+        catch (OperationCanceledException)
+        {
+            return Step.Skip(ActResult.Interrupted);
+        }
+        catch (Exception failure) when (failure is S3Exception or S3CredentialsException or IOException)
+        {
+            return Note(failure);
+        }
+    }
+
     /// <summary>Does something for each of a number of objects.</summary>
     /// <param name="count">The number.</param>
     /// <param name="act">What to do.</param>
@@ -49,14 +73,19 @@ internal sealed class ObjectRequests
             }
             catch (Exception failure) when (failure is S3Exception or S3CredentialsException or IOException)
             {
-                if (failure is S3Exception { AffectsAllRequests: true } or S3CredentialsException)
-                {
-                    Refuse(failure);
-                }
-
-                refuse(i, Failed(failure));
+                refuse(i, Note(failure));
             }
         }).GetAwaiter().GetResult();
+    }
+
+    private Step Note(Exception failure)
+    {
+        if (failure is S3Exception { AffectsAllRequests: true } or S3CredentialsException)
+        {
+            Refuse(failure);
+        }
+
+        return Failed(failure);
     }
 
     private sealed record Refusal(Step Step);

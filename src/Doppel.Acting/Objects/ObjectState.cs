@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Doppel.Reports;
 using Doppel.S3;
 using Doppel.Volumes;
 
@@ -13,7 +14,6 @@ internal sealed record ObjectState
     private const string DigestName = "content-etag";
     private const string VersionName = "x-amz-version-id";
     private const string PartName = "part-bytes";
-    private const string KeeperName = "keeper-etag";
     private const string TagsName = "x-amz-tagging";
     private const string MetadataPrefix = "x-amz-meta-";
     private const string EncryptionName = "x-amz-server-side-encryption";
@@ -21,10 +21,15 @@ internal sealed record ObjectState
     private const string ClassName = "x-amz-storage-class";
     private const string ArchiveName = "x-amz-archive-status";
 
+    private const int Mebi = 1024 * 1024;
+
+    // In MiB, by how many clients use them.
+    private static readonly int[] s_commonParts = [8, 16, 5, 64, 32, 128, 100, 15, 10, 50];
+
     private static readonly string[] s_kept =
     [
-        "content-type", "content-disposition", "content-encoding", "content-language", "cache-control", ClassName,
-        EncryptionName, EncryptionKeyName, ArchiveName, VersionName,
+        "content-type", "content-disposition", "content-encoding", "content-language", "cache-control", "expires",
+        ClassName, EncryptionName, EncryptionKeyName, ArchiveName, VersionName,
     ];
 
     private readonly IReadOnlyDictionary<string, string> _fields;
@@ -46,8 +51,25 @@ internal sealed record ObjectState
     internal long PartBytes => long.TryParse(
         Field(PartName), NumberStyles.None, CultureInfo.InvariantCulture, out long bytes) ? bytes : 0;
 
-    /// <summary>Gets the ETag of the keeper when the run began. Empty if that is a file.</summary>
-    internal string KeeperETag => Field(KeeperName) ?? "";
+    /// <summary>
+    /// Gets the sizes in bytes that its parts may have: the known one or, if the server does not tell, those of common
+    /// clients that give the number of parts. Empty if it was not uploaded in parts.
+    /// </summary>
+    internal IEnumerable<long> PartSizes
+    {
+        get
+        {
+            int count = S3ETag.Parse(ETag).PartCount;
+            if (count == 0 || PartBytes > 0)
+            {
+                return PartBytes > 0 ? [PartBytes] : [];
+            }
+
+            long least = (((Size - 1) / ((long)count * Mebi)) + 1) * Mebi;
+            return s_commonParts.Select(static mebibytes => (long)mebibytes * Mebi).Append(least)
+                .Where(bytes => (Size + bytes - 1) / bytes == count).Distinct();
+        }
+    }
 
     /// <summary>Gets the storage class, or null for the default class.</summary>
     internal string? StorageClass => Field(ClassName);
@@ -112,14 +134,14 @@ internal sealed record ObjectState
     /// <summary>Returns it with a size of parts.</summary>
     internal ObjectState WithPartBytes(long bytes) => With(PartName, bytes.ToString(CultureInfo.InvariantCulture));
 
-    /// <summary>Returns it with the ETag of its keeper.</summary>
-    internal ObjectState WithKeeper(string etag) => With(KeeperName, etag);
-
     /// <summary>Returns it with tags.</summary>
     internal ObjectState WithTags(IReadOnlyDictionary<string, string> tags) => tags.Count == 0
         ? this
         : With(TagsName, string.Join(
             '&', tags.Select(static tag => $"{Uri.EscapeDataString(tag.Key)}={Uri.EscapeDataString(tag.Value)}")));
+
+    /// <summary>Returns facts that stand for the object as long as nobody replaces it.</summary>
+    internal FileFacts FactsOf(ReportName name) => ObjectName.FactsOf(name, Size, Modified, ETag);
 
     /// <summary>Returns everything that the journal keeps.</summary>
     internal FileExtras ToExtras() => new(
@@ -133,13 +155,14 @@ internal sealed record ObjectState
     /// <summary>Returns the properties with which to store it again, in the same parts.</summary>
     internal S3UploadOptions ToOptions() => new()
     {
-        PartBytes = (int)Math.Clamp(PartBytes, S3UploadOptions.PartBytesMin, 1 << 30),
-        SingleBytesMax = PartBytes > 0 ? 0 : S3CopyOptions.SingleBytesLimit,
+        PartBytes = (int)Math.Clamp(PartSizes.FirstOrDefault(), S3UploadOptions.PartBytesMin, 1 << 30),
+        SingleBytesMax = PartSizes.Any() ? 0 : S3CopyOptions.SingleBytesLimit,
         ContentType = Field("content-type"),
         ContentDisposition = Field("content-disposition"),
         ContentEncoding = Field("content-encoding"),
         ContentLanguage = Field("content-language"),
         CacheControl = Field("cache-control"),
+        Expires = Field("expires"),
         StorageClass = StorageClass,
         Encryption = Field(EncryptionName) switch
         {

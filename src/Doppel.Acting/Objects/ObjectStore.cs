@@ -104,7 +104,7 @@ internal sealed class ObjectStore(Func<string, S3Client> clients, TimeProvider t
                 SourceConditions = new S3Conditions { IfMatch = from.ETag },
                 Replacement = options,
                 SingleBytesMax = options.SingleBytesMax,
-                PartBytes = state.PartBytes > 0 ? options.PartBytes : CopyPartBytes,
+                PartBytes = state.PartSizes.Any() ? options.PartBytes : CopyPartBytes,
             },
             cancellation).ConfigureAwait(false);
         return copied.IsStored;
@@ -118,10 +118,15 @@ internal sealed class ObjectStore(Func<string, S3Client> clients, TimeProvider t
         (S3Client client, string bucket) = Of(name);
         string key = ObjectName.KeyOf(name);
         S3UploadOptions options = state.ToOptions() with { Conditions = S3Conditions.Create };
-        S3PutResult stored = state.Size <= options.SingleBytesMax
-            ? await client.PutObjectAsync(bucket, key, content, state.Size, options, cancellation).ConfigureAwait(false)
-            : await client.UploadAsync(bucket, key, content, options, cancellation).ConfigureAwait(false);
-        return stored.IsStored;
+        if (content.CanSeek && state.Size <= options.SingleBytesMax)
+        {
+            return (await client.PutObjectAsync(bucket, key, content, state.Size, options, cancellation)
+                .ConfigureAwait(false)).IsStored;
+        }
+
+        // What can be read only once is kept in memory part by part, since not all servers take signed chunks.
+        options = content.CanSeek ? options : options with { SingleBytesMax = options.PartBytes };
+        return (await client.UploadAsync(bucket, key, content, options, cancellation).ConfigureAwait(false)).IsStored;
     }
 
     /// <summary>Makes the deleted version of an object the current one again, if it still exists.</summary>

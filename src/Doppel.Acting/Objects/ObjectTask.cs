@@ -1,4 +1,5 @@
 using Doppel.Reports;
+using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
@@ -39,4 +40,8 @@ internal sealed class ObjectTask(PlanGroup group, PlanCopy copy)
 /// <param name="Name">The name.</param>
 /// <param name="File">The file, or null.</param>
 /// <param name="State">The state of the object, or null.</param>
-internal sealed record ObjectKeeper(ReportName Name, LocalKeeper? File, ObjectState? State);
+internal sealed record ObjectKeeper(ReportName Name, HashedFile? File, ObjectState? State)
+{
+    /// <summary>Gets the facts by which it is recognized.</summary>
+    internal FileFacts Facts => File?.Facts ?? State!.FactsOf(Name);
+}

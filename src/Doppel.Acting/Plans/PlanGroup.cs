@@ -32,9 +32,12 @@ public sealed record PlanGroup
     public required IReadOnlyList<PlanCopy> Drop { get; init; }
 
     /// <summary>
-    /// Gets whether the copies to act on are objects. Those to keep may then be both; otherwise they are files.
+    /// Gets whether the copies to act on are objects. Those to keep may be both.
     /// </summary>
     public bool IsOfObjects => Drop[0].IsObject;
+
+    /// <summary>Gets whether the copies to act on are files, and those to keep are objects.</summary>
+    public bool IsKeptInBuckets => !IsOfObjects && Keep[0].IsObject;
 }
 
 /// <summary>

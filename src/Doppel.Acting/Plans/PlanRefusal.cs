@@ -48,9 +48,6 @@ public sealed record PlanRefusal(ReportName Path, string Reason, string Message)
     /// </summary>
     public const string UnsureIdentity = "unsure-identity";
 
-    /// <summary>It is a file, and all copies that would stay are objects in buckets.</summary>
-    public const string OnlyObjects = "only-objects";
-
     /// <summary>No copy of the group is dropped.</summary>
     public const string NothingToDo = "nothing-to-do";
 

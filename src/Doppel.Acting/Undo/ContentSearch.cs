@@ -9,8 +9,13 @@ namespace Doppel.Acting;
 /// digest that the run recorded proves the content of a file. Only if the run was interrupted before it recorded a
 /// digest does an unchanged keeper count as proof.
 /// </remarks>
+/// <param name="volume">The volume that holds the files.</param>
+/// <param name="proof">Computes digests.</param>
+/// <param name="record">The journal of the run.</param>
+/// <param name="later">Knows where later runs have moved files.</param>
+/// <param name="fetcher">Downloads objects, or null if that is not possible.</param>
 internal sealed class ContentSearch(
-    IChangeableVolume volume, ContentProof proof, JournalReader record, LaterRuns later)
+    IChangeableVolume volume, ContentProof proof, JournalReader record, LaterRuns later, ObjectFetcher? fetcher = null)
 {
     private const int NamesTriedMax = 1000;
     private const int NamesToldMax = 4;
@@ -161,8 +166,36 @@ internal sealed class ContentSearch(
     private static IEnumerable<JournalIntent> OfGroup(JournalBatch batch, JournalIntent intent) =>
         batch.Intents.Where(other => other.Keeper == intent.Keeper);
 
+    private string? TryOpenObject(ReportName name, JournalIntent intent, string digest, out FileHandle file)
+    {
+        file = FileHandle.None;
+        if (fetcher is null)
+        {
+            return "it is in a bucket, and no server is known";
+        }
+
+        if (fetcher.Open(name, intent, out bool isKeeper, out file) is { } why)
+        {
+            return why;
+        }
+
+        if (digest.Length > 0 ? proof.DigestOf(file, intent.Facts.Size) == digest : isKeeper)
+        {
+            return null;
+        }
+
+        volume.Close(file);
+        file = FileHandle.None;
+        return "it has different content";
+    }
+
     private string? TryOpen(ReportName name, JournalIntent intent, string digest, out FileHandle file)
     {
+        if (ObjectName.Is(name))
+        {
+            return TryOpenObject(name, intent, digest, out file);
+        }
+
         if (Open(name, out file, out FileFacts facts) is { } why)
         {
             return why;

@@ -29,11 +29,7 @@ internal sealed class ObjectRestorer : IDisposable
         (_volume, _search, _record, _action) = (volume, search, record, action);
         _folders = new FolderPool(volume);
         _store = clients is null ? null : new ObjectStore(clients, time);
-        _buckets =
-        [
-            .. record.Run.Roots.Where(ObjectName.Is)
-                .Select(static root => new ReportName((byte[])[.. root.Bytes, (byte)'/'])).Select(ObjectName.BucketOf),
-        ];
+        _buckets = [.. record.Run.Roots.Where(ObjectName.Is).Select(ObjectName.BucketOf)];
     }
 
     public void Dispose() => _folders.Dispose();
@@ -167,7 +163,7 @@ internal sealed class ObjectRestorer : IDisposable
             return "it no longer exists";
         }
 
-        bool isKeeper = name == intent.Keeper && from.ETag == lost.KeeperETag;
+        bool isKeeper = name == intent.Keeper && Identity.SameFile(from.FactsOf(name), intent.KeeperFacts);
         if (!isKeeper && !from.IsLike(lost))
         {
             return "it has different content";
@@ -194,7 +190,7 @@ internal sealed class ObjectRestorer : IDisposable
         _volume.Close(file);
         _folders.Clear();
         var copy = new PlanCopy { Names = [name], Facts = facts };
-        if (LocalKeeper.Open(_volume, _folders, copy, [lost.PartBytes], out LocalKeeper? source, CancellationToken.None)
+        if (HashedFile.Open(_volume, _folders, copy, lost.PartSizes, out HashedFile? source, CancellationToken.None)
             is { } against)
         {
             return against.Reason;
@@ -205,14 +201,14 @@ internal sealed class ObjectRestorer : IDisposable
             string digest = _search.DigestOf(batch, intent);
             bool isIt = digest.Length > 0
                 ? source!.Digest == digest && facts.Size == lost.Size
-                : source!.HasETag(lost.ContentETag, lost.PartBytes) || Identity.Unchanged(facts, intent.KeeperFacts);
+                : source!.HasETag(lost) == true || Identity.Unchanged(facts, intent.KeeperFacts);
             if (!isIt)
             {
                 return "it has different content";
             }
 
-            if (!await store.StoreAsync(source.OpenContent(), intent.Name, lost, CancellationToken.None)
-                .ConfigureAwait(false))
+            await using var content = new FileContent(source);
+            if (!await store.StoreAsync(content, intent.Name, lost, CancellationToken.None).ConfigureAwait(false))
             {
                 return "another object has the name by now";
             }

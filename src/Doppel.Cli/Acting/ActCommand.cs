@@ -171,6 +171,14 @@ internal static class ActCommand
                 "doppel delete, or doppel move --to s3://BUCKET/PREFIX");
         }
 
+        bool areFiles = call.Operands.Any(static root => !S3Location.Is(root));
+        if (kind == ActionKind.Move && areFiles && call.Operands.All(static root => !S3Location.Is(root)))
+        {
+            throw new UsageException(
+                $"{Quote.Text(buckets[0])} is a bucket: files of which it has a copy can only be deleted",
+                "doppel delete --reference s3://BUCKET DIR");
+        }
+
         if (kind == ActionKind.Move && !toBucket)
         {
             throw new UsageException(

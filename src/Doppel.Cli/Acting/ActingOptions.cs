@@ -69,7 +69,7 @@ internal static class ActingOptions
 
     /// <summary>Gets the options for objects in buckets.</summary>
     internal static IReadOnlyList<IOption<IHasBucketBudget>> Buckets { get; } =
-        [.. S3ConnectionOptions.Server, .. BudgetOptions.All];
+        [.. S3ConnectionOptions.Requests, .. BudgetOptions.All];
 
     internal static OptionDefinition<IHasMedia> Media { get; } = OptionDefinition.Switch<IHasMedia>(
         "media", OptionCategory.Acting, "Also act on media that differ only in their tags",

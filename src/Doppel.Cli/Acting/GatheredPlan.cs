@@ -231,8 +231,9 @@ internal sealed class GatheredPlan
         Groups.AddRange(outcome.Groups);
         _mustStay.UnionWith(outcome.Verdicts.Where(static one => one.MustStay).Select(static one => one.Copy));
 
-        // A choice about objects cannot make a file go.
+        // A choice about objects cannot make a file go, nor the other way round.
         _mustStay.UnionWith((outcome.Objects?.Keep ?? []).Where(static copy => !copy.IsObject));
+        _mustStay.UnionWith((outcome.Group?.Keep ?? []).Where(static copy => copy.IsObject));
 
         Folders.AddRange(outcome.Folders);
         PlanRun.Tell(_settings.Messages, _printer, outcome);

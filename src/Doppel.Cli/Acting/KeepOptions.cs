@@ -86,7 +86,7 @@ internal static class KeepOptions
             Choices = s_rules,
             Completion = ValueCompletion.Choices,
             Category = OptionCategory.Keeping,
-            Summary = "Which copy to keep: newest, shallowest, plain-name...",
+            Summary = "Which copy to keep: newest, shallowest and others",
             Text = """
                 Which copy to keep if --reference, --never, --keep and --drop do not decide. By default, the copy stays
                 that has the most names elsewhere, is in the earliest ROOT, is the target of the most symbolic links, is

@@ -143,12 +143,6 @@ internal sealed class SearchSource : PlanSource
                 "write --reference before the one whose copies stay");
         }
 
-        if (areFiles && foldersStaying == 0 && references.FirstOrDefault(S3Location.Is) is { } reference)
-        {
-            throw new UsageException(
-                $"{Quote.Text(reference)} is a bucket, and a file is only removed because of another file",
-                "doppel find --reference shows which files a bucket has, too");
-        }
     }
 
     // Folders come first, because files in a folder that is removed are not planned again, and media groups come before

@@ -31,7 +31,7 @@ internal static class AllCommands
         [
             .. FilterOptions.All, GroupOptions.Unique, GroupOptions.Reference, GroupOptions.Isolate, GroupOptions.Exact,
             GroupOptions.Folders, GroupOptions.FoldersBy, GroupOptions.Media, GroupOptions.Policy,
-            FindSettings.SinceLastOption, .. S3ConnectionOptions.Server, .. FindSettings.BucketOptions,
+            FindSettings.SinceLastOption, .. S3ConnectionOptions.Requests, .. FindSettings.BucketOptions,
             OutputOptions.Output, OutputOptions.Format, OutputOptions.Json, OutputOptions.Print0,
             OutputOptions.Summary, OutputOptions.Long, OutputOptions.Color, OutputOptions.Progress,
             OutputOptions.Quiet, OutputOptions.Verbose, OutputOptions.Stats, OutputOptions.ExitCode,

@@ -23,6 +23,9 @@ public record S3PutOptions
     /// <summary>The <c>Cache-Control</c> header of downloads.</summary>
     public string? CacheControl { get; init; }
 
+    /// <summary>The <c>Expires</c> header of downloads: a time as in HTTP (RFC 9110), or any other text.</summary>
+    public string? Expires { get; init; }
+
     /// <summary>
     /// User-defined metadata. Names are ASCII tokens without <c>x-amz-meta-</c>. Non-ASCII values are sent encoded
     /// (RFC 2047). Amazon S3 allows at most 2 KiB in total.
@@ -83,6 +86,7 @@ public record S3PutOptions
         call.AddHeader("content-encoding", ContentEncoding);
         call.AddHeader("content-language", ContentLanguage);
         call.AddHeader("cache-control", CacheControl);
+        call.AddHeader("expires", Expires);
         call.AddHeader("x-amz-storage-class", StorageClass);
         Encryption?.AddTo(call);
         if (Metadata is not null)

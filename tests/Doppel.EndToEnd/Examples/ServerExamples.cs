@@ -31,6 +31,14 @@ internal static class ServerExamples
             Then = "test \"$(doppel s3 ls -r s3://backup | wc -l)\" = 0; doppel undo --yes"
                 + "; doppel s3 cat s3://backup/lake.jpg",
         },
+        new("doppel delete --reference s3://backup ~/Photos")
+        {
+            Before = "~/Photos/a.jpg \"a photo\"\n~/Photos/b.jpg \"another photo\"",
+            Setup = "doppel s3 mb s3://backup; doppel s3 cp -q ~/Photos/a.jpg s3://backup/lake.jpg",
+            Asks = true,
+            After = "~/Photos/b.jpg \"another photo\"",
+            Then = "doppel s3 cat s3://backup/lake.jpg",
+        },
         new("doppel catalog add --replace bucket s3://backup")
         {
             Before = "~/Pictures/a.jpg \"a photo\"",

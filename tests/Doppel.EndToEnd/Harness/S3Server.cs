@@ -32,6 +32,9 @@ internal sealed class S3Server
     /// <summary>Where it serves.</summary>
     public Uri Endpoint { get; }
 
+    /// <summary>The access key.</summary>
+    public string AccessKey => _environment["AWS_ACCESS_KEY_ID"]!;
+
     /// <summary>The secret key, which nothing may show.</summary>
     public string Secret { get; }
 

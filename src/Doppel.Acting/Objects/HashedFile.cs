@@ -5,9 +5,12 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>A file that stays while objects with its content are removed.</summary>
-/// <remarks>Writers are kept out where that is possible. Thread-safe once it is open.</remarks>
-internal sealed class LocalKeeper : IDisposable
+/// <summary>An open file with the digests that servers have of objects.</summary>
+/// <remarks>
+/// It stays while objects with its content go, or goes itself. Writers are kept out where that is possible. Thread-safe
+/// once it is open.
+/// </remarks>
+internal sealed class HashedFile : IDisposable
 {
     private const int BlockBytes = 256 * 1024;
 
@@ -19,7 +22,7 @@ internal sealed class LocalKeeper : IDisposable
     private byte[] _sha1 = [];
     private byte[] _sha256 = [];
 
-    private LocalKeeper(IChangeableVolume volume, ReportName name, FileHandle file, in FileFacts facts, bool isLeased)
+    private HashedFile(IChangeableVolume volume, ReportName name, FileHandle file, in FileFacts facts, bool isLeased)
     {
         _volume = volume;
         _file = file;
@@ -37,19 +40,19 @@ internal sealed class LocalKeeper : IDisposable
     /// <summary>Gets the SHA-256 of its content in hex.</summary>
     internal string Digest => Convert.ToHexStringLower(_sha256);
 
-    /// <summary>Opens the first name of a copy that is as the plan says, reads it, and flushes it to disk.</summary>
+    /// <summary>Opens the first name of a copy that is as the plan says, and reads it.</summary>
     /// <param name="volume">The volume.</param>
     /// <param name="folders">Finds its folder.</param>
     /// <param name="copy">The copy.</param>
     /// <param name="parts">The sizes of parts in bytes for which an ETag is wanted.</param>
-    /// <param name="keeper">The keeper, or null after a failure.</param>
+    /// <param name="opened">The file, or null after a failure.</param>
     /// <param name="cancellation">Cancels reading.</param>
     /// <returns>Why it cannot be used, or null on success.</returns>
     internal static Step? Open(
-        IChangeableVolume volume, FolderPool folders, PlanCopy copy, IEnumerable<long> parts, out LocalKeeper? keeper,
+        IChangeableVolume volume, FolderPool folders, PlanCopy copy, IEnumerable<long> parts, out HashedFile? opened,
         CancellationToken cancellation)
     {
-        keeper = null;
+        opened = null;
         foreach (ReportName name in copy.Names)
         {
             if (folders.Find(name, out Place place).Failed
@@ -59,24 +62,41 @@ internal sealed class LocalKeeper : IDisposable
             }
 
             VolumeError leased = volume.TakeLease(file);
-            var opened = new LocalKeeper(volume, name, file, facts, !leased.Failed);
+            var hashed = new HashedFile(volume, name, file, facts, !leased.Failed);
             Step? against = !Identity.SameFile(facts, copy.Facts) || leased.Kind == VolumeErrorKind.Busy
-                ? Step.Skip("the keeper has changed, or another program is writing to it")
-                : opened.Read(parts, cancellation);
+                ? Step.Skip($"{name} has changed, or another program is writing to it")
+                : hashed.Read(parts, cancellation);
             if (against is { } why)
             {
-                opened.Dispose();
+                hashed.Dispose();
                 return why;
             }
 
-            keeper = opened;
+            opened = hashed;
             return null;
         }
 
-        return Step.Skip("the keeper no longer exists, or cannot be opened");
+        return Step.Skip($"{copy.Names[0]} no longer exists, or cannot be opened");
     }
 
-    /// <summary>Gets whether it is unchanged, and nobody is waiting to write to it.</summary>
+    /// <summary>Gets whether its content is unchanged, and nobody is waiting to write to it.</summary>
+    internal bool HasContent
+    {
+        get
+        {
+            lock (_lock)
+            {
+                return !_volume.Stat(_file, out FileFacts now).Failed && Identity.SameFile(now, Facts)
+                    && (!_isLeased || _volume.HoldsLease(_file));
+            }
+        }
+    }
+
+    /// <summary>Returns whether it has the same flags and attributes as before.</summary>
+    internal bool HasExtras(FileExtras before) =>
+        _volume.ReadExtras(_file, out FileExtras now).Failed || now.IsLike(before);
+
+    /// <summary>Gets whether it still has a name, nothing changed, and nobody is waiting to write to it.</summary>
     internal bool IsUnchanged
     {
         get
@@ -89,9 +109,24 @@ internal sealed class LocalKeeper : IDisposable
         }
     }
 
-    /// <summary>Returns whether the content has an ETag, if its parts have this size; 0 if there are none.</summary>
-    internal bool HasETag(S3ETag etag, long partBytes) =>
-        _etags.TryGetValue(etag.PartCount == 0 ? 0 : partBytes, out S3ETag own) && own == etag;
+    /// <summary>Returns whether the content has the ETag of an object, or null if that is not certain.</summary>
+    internal bool? HasETag(ObjectState state)
+    {
+        S3ETag etag = state.ContentETag;
+        if (!etag.IsDigest)
+        {
+            return null;
+        }
+
+        bool isEqual = etag.PartCount == 0 ? _etags[0] == etag : PartSizeOf(state) > 0;
+        return isEqual || etag.PartCount == 0 || state.PartBytes > 0 ? isEqual : null;
+    }
+
+    /// <summary>Returns the size of parts in bytes with which the content has the ETag of an object, or 0.</summary>
+    internal long PartSizeOf(ObjectState state) => state.ContentETag.PartCount == 0
+        ? 0
+        : state.PartSizes.FirstOrDefault(
+            size => _etags.TryGetValue(size, out S3ETag own) && own == state.ContentETag);
 
     /// <summary>Returns whether the content has a checksum, or null if its algorithm proves too little.</summary>
     internal bool? Has(S3Checksum checksum) => checksum.Algorithm switch
@@ -111,9 +146,6 @@ internal sealed class LocalKeeper : IDisposable
             return error.Failed ? throw new IOException(_volume.Describe(error)) : read;
         }
     }
-
-    /// <summary>Returns its content as a stream, which is not to be disposed: that would close the file.</summary>
-    internal Stream OpenContent() => new VolumeStream(_volume, _file);
 
     public void Dispose() => _volume.Close(_file);
 
@@ -136,8 +168,8 @@ internal sealed class LocalKeeper : IDisposable
             if (error.Failed || read == 0)
             {
                 return error.Failed
-                    ? Step.Fail(_volume, "the keeper cannot be read", error)
-                    : Step.Skip("the keeper became shorter while it was being read");
+                    ? Step.Fail(_volume, $"{Name} cannot be read", error)
+                    : Step.Skip($"{Name} became shorter while it was being read");
             }
 
             ReadOnlySpan<byte> content = block.AsSpan(0, read);
@@ -161,10 +193,10 @@ internal sealed class LocalKeeper : IDisposable
         VolumeError synced = _volume.Sync(_file);
         if (synced.Failed)
         {
-            return Step.Fail(_volume, "the keeper cannot be flushed to disk", synced);
+            return Step.Fail(_volume, $"{Name} cannot be flushed to disk", synced);
         }
 
-        return IsUnchanged ? null : Step.Skip("the keeper changed while it was being read");
+        return IsUnchanged ? null : Step.Skip($"{Name} changed while it was being read");
 
         static PartsDigest Of(long bytes) => new(bytes);
     }

@@ -1,0 +1,51 @@
+namespace Doppel.Acting;
+
+/// <summary>The content of an open file as a stream that can be read again, as uploads need it.</summary>
+/// <remarks>Not thread-safe. The file stays the caller's.</remarks>
+internal sealed class FileContent(HashedFile file) : Stream
+{
+    /// <inheritdoc/>
+    public override bool CanRead => true;
+
+    /// <inheritdoc/>
+    public override bool CanSeek => true;
+
+    /// <inheritdoc/>
+    public override bool CanWrite => false;
+
+    /// <inheritdoc/>
+    public override long Length => file.Facts.Size;
+
+    /// <inheritdoc/>
+    public override long Position { get; set; }
+
+    /// <inheritdoc/>
+    public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
+
+    /// <inheritdoc/>
+    public override int Read(Span<byte> buffer)
+    {
+        int read = file.Read(Position, buffer);
+        Position += read;
+        return read;
+    }
+
+    /// <inheritdoc/>
+    public override long Seek(long offset, SeekOrigin origin) => Position = origin switch
+    {
+        SeekOrigin.Begin => offset,
+        SeekOrigin.Current => Position + offset,
+        _ => Length + offset,
+    };
+
+    /// <inheritdoc/>
+    public override void Flush()
+    {
+    }
+
+    /// <inheritdoc/>
+    public override void SetLength(long value) => throw new NotSupportedException();
+
+    /// <inheritdoc/>
+    public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+}

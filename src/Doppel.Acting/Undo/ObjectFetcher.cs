@@ -1,0 +1,95 @@
+using System.Text;
+using Doppel.Reports;
+using Doppel.S3;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>Downloads an object to a temporary file, from which a deleted file is rebuilt.</summary>
+/// <param name="volume">Opens the file.</param>
+/// <param name="store">Opens the object.</param>
+internal sealed class ObjectFetcher(IChangeableVolume volume, ObjectStore store)
+{
+    /// <summary>Opens a temporary file with the content of an object.</summary>
+    /// <param name="name">The name of the object.</param>
+    /// <param name="intent">The intent for the file that is to be rebuilt.</param>
+    /// <param name="isKeeper">Whether the object is the keeper of the intent, and was not replaced since.</param>
+    /// <param name="file">
+    /// The file, which the caller must close once, or <see cref="FileHandle.None"/> after a failure.
+    /// </param>
+    /// <returns>Why there is none, or null on success.</returns>
+    internal string? Open(ReportName name, JournalIntent intent, out bool isKeeper, out FileHandle file)
+    {
+        file = FileHandle.None;
+        isKeeper = false;
+        try
+        {
+            ObjectState? state = ObjectRequests.Wait(store.LookAsync(name, CancellationToken.None));
+            if (state is null)
+            {
+                return "it no longer exists";
+            }
+
+            if (state.Size != intent.Facts.Size)
+            {
+                return "it has different content";
+            }
+
+            isKeeper = name == intent.Keeper && Identity.SameFile(state.FactsOf(name), intent.KeeperFacts);
+            return Open(name, state.ETag, out file);
+        }
+        catch (Exception failure) when (failure is S3Exception or S3CredentialsException or IOException
+            or UnauthorizedAccessException)
+        {
+            return failure.Message.TrimEnd('.');
+        }
+    }
+
+    private string? Open(ReportName name, string etag, out FileHandle file)
+    {
+        file = FileHandle.None;
+        DirectoryInfo folder = Directory.CreateTempSubdirectory("doppel-");
+        try
+        {
+            string path = Path.Combine(folder.FullName, "object");
+            if (!ObjectRequests.Wait(DownloadAsync(name, etag, path)))
+            {
+                return "it changed while it was downloaded";
+            }
+
+            VolumeError error = volume.OpenFile(
+                FolderHandle.None, Encoding.UTF8.GetBytes(path.Replace('\\', '/')), out file, out _);
+            return error.Failed ? volume.Describe(error) : null;
+        }
+        finally
+        {
+            // The file stays open without a name where systems allow that.
+            Delete(folder);
+        }
+    }
+
+    private async ValueTask<bool> DownloadAsync(ReportName name, string etag, string path)
+    {
+        await using S3Object content = await store.OpenAsync(name, etag, CancellationToken.None).ConfigureAwait(false);
+        if (!content.IsFound)
+        {
+            return false;
+        }
+
+        await using FileStream target = File.Create(path);
+        await content.CopyToAsync(target).ConfigureAwait(false);
+        return true;
+    }
+
+    private static void Delete(DirectoryInfo folder)
+    {
+        try
+        {
+            folder.Delete(recursive: true);
+        }
+        catch (IOException)
+        {
+            // Windows keeps an open file until it is closed; its temporary folder is cleaned up by the system.
+        }
+    }
+}
