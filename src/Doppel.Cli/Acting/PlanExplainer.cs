@@ -17,9 +17,10 @@ internal sealed class PlanExplainer(Stream stream)
     /// <exception cref="IOException">The stream could not be written.</exception>
     internal void Write(PlanOutcome outcome)
     {
-        if (outcome.Group is { } group)
+        if (outcome.Groups.FirstOrDefault() is { } group)
         {
-            (int stay, int go) = (group.Keep.Count, group.Drop.Count);
+            int stay = outcome.Verdicts.Count(static verdict => verdict.Stays);
+            int go = outcome.Verdicts.Count - stay;
             string what = group.Media is { } media
                 ? $"{Quote.Sentence(media.Format)} files with the same payload ({MediaWords.Of(media.Policy)}) of "
                 : "copies of ";
