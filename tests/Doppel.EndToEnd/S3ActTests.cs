@@ -151,9 +151,9 @@ public sealed partial class S3ActTests : IDisposable
         Put(s3, "c/third", "same", 3);
         Put(s3, "other", "other", 4);
         Dictionary<string, StoredObject> before = All(s3);
-        ProcessEnd end = Run(s3, "delete", "--yes", s_bucket);
+        ProcessEnd end = Run(s3, "delete", "--yes", "--keep", $"{s_bucket}/b/", s_bucket);
         Assert.Contains("1 group, 2 objects to act on, 8 B would be freed", end.ErrorText, StringComparison.Ordinal);
-        Assert.Equal(2, All(s3).Count);
+        Assert.Equal(["b/second", "other"], All(s3).Keys.Order(StringComparer.Ordinal));
         int requests = s3.Server.Requests.Count;
         Run(s3, "undo", "--yes");
         AssertSame(before, All(s3), "");
@@ -331,6 +331,14 @@ public sealed partial class S3ActTests : IDisposable
         Assert.Empty(All(s3));
         Run(s3, "undo", "--yes");
         Assert.Equal("one", TextOf(All(s3)["a"]));
+
+        // An MD5 can be forged.
+        Put(s3, "b", "one", 2);
+        Run(s3, "plan", "--reference", "disk", "-o", "plan.json", $"{s_bucket}/b");
+        end = Tool.Run(Start(s3, "delete", "--yes", "--trust", "sha256", "plan.json"));
+        Assert.Contains("use --max-download to compare it", end.ErrorText, StringComparison.Ordinal);
+        Run(s3, "delete", "--yes", "plan.json");
+        Assert.Equal(["a"], All(s3).Keys);
     }
 
     private static FaultyS3 Serve(bool ignoresETags = false) => new(

@@ -42,6 +42,14 @@ internal sealed class OptionContext(TimeProvider clock, IVolume volume, RootPath
     /// </summary>
     internal KeepPattern ParsePattern(PatternEffect effect, string value)
     {
+        if (value.StartsWith("s3://", StringComparison.Ordinal))
+        {
+            return new KeepPattern(effect, value, static _ => false)
+            {
+                Places = [new ReportName(ByteText.ToBytes(value.TrimEnd('/')))],
+            };
+        }
+
         IReadOnlyList<ReportName> places = PlacesOf(ByteText.ToBytes(value));
         try
         {
