@@ -12,6 +12,11 @@ public sealed partial class ActRun
     private void RunFilesOfObjects(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation)
     {
         PlanGroup[] kept = [.. groups.Where(static group => group.IsKeptInBuckets)];
+        if (kept.Length == 0)
+        {
+            return;
+        }
+
         if (_options.Buckets is null || _options.Action != ActionKind.Delete)
         {
             var why = Step.Skip("only a copy in a bucket stays, so it can only be deleted");
@@ -79,6 +84,11 @@ public sealed partial class ActRun
 
     private void RunObjects(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation)
     {
+        if (!groups.Any(static group => group.IsOfObjects))
+        {
+            return;
+        }
+
         // What is known about an object is forgotten with its batch.
         IEnumerable<ObjectTask> tasks = groups.Where(static group => group.IsOfObjects)
             .SelectMany(static group => group.Drop, static (group, copy) => new ObjectTask(group, copy));

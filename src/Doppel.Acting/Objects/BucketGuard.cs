@@ -56,7 +56,10 @@ internal sealed class BucketGuard
         guard.IsVersioned = await guard.AskVersioningAsync(cancellation).ConfigureAwait(false);
         try
         {
-            guard.IsExclusive = await guard.TryCreateAsync(cancellation).ConfigureAwait(false)
+            bool isCreated = await guard.TryCreateAsync(cancellation).ConfigureAwait(false)
+                || (await guard.ReadAsync(cancellation).ConfigureAwait(false) is null
+                    && await guard.TryCreateAsync(cancellation).ConfigureAwait(false));
+            guard.IsExclusive = isCreated
                 ? !await guard.TryCreateAsync(cancellation).ConfigureAwait(false)
                 : await guard.IsOwnAsync(cancellation).ConfigureAwait(false);
             if (guard.Against is null)
@@ -81,8 +84,16 @@ internal sealed class BucketGuard
         S3Client client, string bucket, string run, CancellationToken cancellation)
     {
         var guard = new BucketGuard(client, bucket, run);
-        byte[]? text = await guard.ReadAsync(cancellation).ConfigureAwait(false);
-        return text is null || text.SequenceEqual(guard._text) ? null : guard.Held(text);
+        try
+        {
+            byte[]? text = await guard.ReadAsync(cancellation).ConfigureAwait(false);
+            return text is null || text.SequenceEqual(guard._text) ? null : guard.Held(text);
+        }
+        catch (S3Exception denied) when (IsRefused(denied))
+        {
+            // Whoever may read only a prefix cannot see the lock.
+            return null;
+        }
     }
 
     /// <summary>Removes the lock of a run that was interrupted, if there is one.</summary>
