@@ -292,10 +292,9 @@ internal sealed class ObjectActor : IDisposable
 
         try
         {
-            return await _store.CopyAsync(task.Name, task.State!, target, task.State!, CancellationToken.None)
-                .ConfigureAwait(false)
-                ? await DeleteCopiedAsync(task, target).ConfigureAwait(false)
-                : s_changed;
+            S3PutResult copy = await _store.CopyAsync(
+                task.Name, task.State!, target, task.State!, CancellationToken.None).ConfigureAwait(false);
+            return copy.IsStored ? await DeleteCopiedAsync(task, target, copy).ConfigureAwait(false) : s_changed;
         }
         catch (S3Exception unknown)
         {
@@ -303,10 +302,10 @@ internal sealed class ObjectActor : IDisposable
         }
     }
 
-    private async ValueTask<Step> DeleteCopiedAsync(ObjectTask task, ReportName target)
+    private async ValueTask<Step> DeleteCopiedAsync(ObjectTask task, ReportName target, S3PutResult copy)
     {
-        ObjectState? copy = await _store.LookAsync(target, CancellationToken.None).ConfigureAwait(false);
-        if (copy?.Size != task.State!.Size)
+        ObjectState? now = await _store.LookAsync(target, CancellationToken.None).ConfigureAwait(false);
+        if (now?.Size != task.State!.Size)
         {
             return Step.Unfinished($"its copy {target} is not complete");
         }
@@ -314,7 +313,7 @@ internal sealed class ObjectActor : IDisposable
         Step step = await DeleteAsync(task).ConfigureAwait(false);
         if (step.Status is ActStatus.Skipped or ActStatus.Failed)
         {
-            await _store.DeleteAsync(target, copy.ETag, CancellationToken.None).ConfigureAwait(false);
+            await _store.RemoveAsync(target, copy, CancellationToken.None).ConfigureAwait(false);
         }
 
         return step;

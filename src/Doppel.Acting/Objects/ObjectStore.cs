@@ -83,8 +83,8 @@ internal sealed class ObjectStore(Func<string, S3Client> clients, TimeProvider t
     /// <param name="name">The name of the copy.</param>
     /// <param name="state">The state whose properties and parts the copy gets.</param>
     /// <param name="cancellation">Cancels the copy.</param>
-    /// <returns>Whether the source was unchanged, and the copy was stored.</returns>
-    internal async ValueTask<bool> CopyAsync(
+    /// <returns>The copy, which is not stored if the source has changed.</returns>
+    internal async ValueTask<S3PutResult> CopyAsync(
         ReportName source, ObjectState from, ReportName name, ObjectState state, CancellationToken cancellation)
     {
         (S3Client sourceClient, string sourceBucket) = Of(source);
@@ -93,11 +93,12 @@ internal sealed class ObjectStore(Func<string, S3Client> clients, TimeProvider t
         {
             await using S3Object content = await OpenAsync(source, from.ETag, cancellation).ConfigureAwait(false);
             return content.IsFound
-                && await StoreAsync(content.OpenBody(), name, state, cancellation).ConfigureAwait(false);
+                ? await StoreAsync(content.OpenBody(), name, state, cancellation).ConfigureAwait(false)
+                : new S3PutResult(S3Status.PreconditionFailed, ETag: null, VersionId: null);
         }
 
         S3UploadOptions options = state.ToOptions();
-        S3PutResult copied = await client.CopyAsync(
+        return await client.CopyAsync(
             sourceBucket, ObjectName.KeyOf(source), bucket, ObjectName.KeyOf(name),
             new S3CopyOptions
             {
@@ -107,12 +108,11 @@ internal sealed class ObjectStore(Func<string, S3Client> clients, TimeProvider t
                 PartBytes = state.PartSizes.Any() ? options.PartBytes : CopyPartBytes,
             },
             cancellation).ConfigureAwait(false);
-        return copied.IsStored;
     }
 
     /// <summary>Stores content under a name, which must be free.</summary>
-    /// <returns>Whether it was stored; otherwise the name is taken.</returns>
-    internal async ValueTask<bool> StoreAsync(
+    /// <returns>The object, which is not stored if the name is taken.</returns>
+    internal async ValueTask<S3PutResult> StoreAsync(
         Stream content, ReportName name, ObjectState state, CancellationToken cancellation)
     {
         (S3Client client, string bucket) = Of(name);
@@ -120,13 +120,24 @@ internal sealed class ObjectStore(Func<string, S3Client> clients, TimeProvider t
         S3UploadOptions options = state.ToOptions() with { Conditions = S3Conditions.Create };
         if (content.CanSeek && state.Size <= options.SingleBytesMax)
         {
-            return (await client.PutObjectAsync(bucket, key, content, state.Size, options, cancellation)
-                .ConfigureAwait(false)).IsStored;
+            return await client.PutObjectAsync(bucket, key, content, state.Size, options, cancellation)
+                .ConfigureAwait(false);
         }
 
         // What can be read only once is kept in memory part by part, since not all servers take signed chunks.
         options = content.CanSeek ? options : options with { SingleBytesMax = options.PartBytes };
-        return (await client.UploadAsync(bucket, key, content, options, cancellation).ConfigureAwait(false)).IsStored;
+        return await client.UploadAsync(bucket, key, content, options, cancellation).ConfigureAwait(false);
+    }
+
+    /// <summary>Removes an object that this run has stored, unless another program has replaced it.</summary>
+    internal async ValueTask RemoveAsync(ReportName name, S3PutResult stored, CancellationToken cancellation)
+    {
+        // Some servers leave out the quotes in some of their answers.
+        ObjectState? now = await LookAsync(name, cancellation).ConfigureAwait(false);
+        if (now is not null && now.ETag.Trim('"') == stored.ETag?.Trim('"'))
+        {
+            await DeleteAsync(name, now.ETag, cancellation).ConfigureAwait(false);
+        }
     }
 
     /// <summary>Makes the deleted version of an object the current one again, if it still exists.</summary>

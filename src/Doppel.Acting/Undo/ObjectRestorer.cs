@@ -120,8 +120,8 @@ internal sealed class ObjectRestorer : IDisposable
         if (_action == ActionKind.Move
             && await store.LookAsync(intent.Target, CancellationToken.None).ConfigureAwait(false) is { } moved
             && moved.IsLike(lost)
-            && await store.CopyAsync(intent.Target, moved, intent.Name, lost, CancellationToken.None)
-                .ConfigureAwait(false))
+            && (await store.CopyAsync(intent.Target, moved, intent.Name, lost, CancellationToken.None)
+                .ConfigureAwait(false)).IsStored)
         {
             await RemoveCopyAsync(store, intent, lost).ConfigureAwait(false);
             return Step.Done;
@@ -174,9 +174,9 @@ internal sealed class ObjectRestorer : IDisposable
             return "it is archived";
         }
 
-        return await store.CopyAsync(name, from, intent.Name, lost, CancellationToken.None).ConfigureAwait(false)
-            ? null
-            : "it changed while it was copied";
+        S3PutResult copy =
+            await store.CopyAsync(name, from, intent.Name, lost, CancellationToken.None).ConfigureAwait(false);
+        return copy.IsStored ? null : "it changed while it was copied";
     }
 
     private async ValueTask<string?> TryFromFile(
@@ -208,23 +208,16 @@ internal sealed class ObjectRestorer : IDisposable
             }
 
             await using var content = new FileContent(source);
-            if (!await store.StoreAsync(content, intent.Name, lost, CancellationToken.None).ConfigureAwait(false))
+            S3PutResult stored =
+                await store.StoreAsync(content, intent.Name, lost, CancellationToken.None).ConfigureAwait(false);
+            if (!stored.IsStored || source.IsUnchanged)
             {
-                return "another object has the name by now";
+                return stored.IsStored ? null : "another object has the name by now";
             }
 
-            return source.IsUnchanged ? null : await TakeBackAsync(store, intent.Name).ConfigureAwait(false);
+            await store.RemoveAsync(intent.Name, stored, CancellationToken.None).ConfigureAwait(false);
+            return "it changed while it was read";
         }
-    }
-
-    private static async ValueTask<string> TakeBackAsync(ObjectStore store, ReportName name)
-    {
-        if (await store.LookAsync(name, CancellationToken.None).ConfigureAwait(false) is { } stored)
-        {
-            await store.DeleteAsync(name, stored.ETag, CancellationToken.None).ConfigureAwait(false);
-        }
-
-        return "it changed while it was read";
     }
 
     private async ValueTask<Step> RecoverAsync(ObjectStore store, JournalIntent intent)

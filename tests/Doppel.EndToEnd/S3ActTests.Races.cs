@@ -1,0 +1,81 @@
+using System.Text;
+using Doppel.S3.Server;
+using Fault = Doppel.S3.Server.Fault;
+
+namespace Doppel.EndToEnd;
+
+/// <content>Other programs, which change objects between two requests of a run.</content>
+public sealed partial class S3ActTests
+{
+    // Between the last look and the deletion: with conditions nothing is lost, whatever happens in between.
+    [Fact]
+    public async Task An_object_that_is_replaced_at_the_last_moment_stays()
+    {
+        await using FaultyS3 s3 = Serve();
+        _tree.AddFile("disk/a", "one");
+        Put(s3, "a", "one", 1);
+        s3.Server.On(
+            static request => request.Method == "DELETE" && !request.Target.Contains(Lock, StringComparison.Ordinal),
+            new Fault("replaced", async exchange =>
+            {
+                Put(s3, "a", "new", 9);
+                await exchange.WriteAsync(await exchange.AnswerAsync());
+            }));
+        ProcessEnd end = Tool.Run(Start(s3, "delete", "--yes", "--reference", "disk", s_bucket));
+        Assert.Equal(1, end.ExitCode);
+        Assert.Contains("it has changed", end.ErrorText, StringComparison.Ordinal);
+        Assert.Equal("new", TextOf(All(s3)["a"]));
+    }
+
+    [Fact]
+    public async Task A_keeper_that_is_gone_or_replaced_at_the_last_moment_keeps_the_object()
+    {
+        await using FaultyS3 s3 = Serve();
+        Put(s3, "keep", "one", 1);
+        Put(s3, "drop", "one", 2);
+        int looks = 0;
+        s3.Server.On(
+            request => request.Method == "HEAD" && request.Target.EndsWith("/keep", StringComparison.Ordinal)
+                && ++looks == 2,
+            new Fault("removed", async exchange =>
+            {
+                s3.Memory.Remove(FaultyS3.Bucket, "keep");
+                await exchange.WriteAsync(await exchange.AnswerAsync());
+            }));
+        ProcessEnd end = Tool.Run(Start(s3, "delete", "--yes", "--drop", "drop", s_bucket));
+        Assert.Equal(1, end.ExitCode);
+        Assert.Contains("the keeper no longer exists", end.ErrorText, StringComparison.Ordinal);
+        Assert.Equal("one", TextOf(All(s3)["drop"]));
+    }
+
+    // The source is replaced, so its copy goes again; but what another program has stored in its place is not the copy.
+    [Fact]
+    public async Task An_object_that_replaced_the_copy_of_a_refused_move_stays()
+    {
+        await using FaultyS3 s3 = Serve();
+        Put(s3, "keep", "one", 1);
+        Put(s3, "drop", "one", 2);
+        string? copied = null;
+        s3.Server.On(
+            request => copied is null && request.Method == "HEAD"
+                && request.Target.Contains("/aside/", StringComparison.Ordinal)
+                && (copied = All(s3).Keys.FirstOrDefault(
+                    static key => key.StartsWith("aside/", StringComparison.Ordinal))) is not null,
+            new Fault("copy replaced", async exchange =>
+            {
+                Put(s3, copied!, "new", 9);
+                await exchange.WriteAsync(await exchange.AnswerAsync());
+            }));
+        s3.Server.On(
+            static request => request.Method == "DELETE" && request.Target.EndsWith("/drop", StringComparison.Ordinal),
+            new Fault("source replaced", async exchange =>
+            {
+                Put(s3, "drop", "two", 9);
+                await exchange.WriteAsync(await exchange.AnswerAsync());
+            }));
+        ProcessEnd end = Tool.Run(Start(s3, "move", "--yes", "--drop", "drop", "--to", s_bucket + "/aside", s_bucket));
+        Assert.Equal(1, end.ExitCode);
+        Assert.Equal("two", TextOf(All(s3)["drop"]));
+        Assert.Equal("new", TextOf(All(s3)[copied!]));
+    }
+}
