@@ -167,30 +167,43 @@ internal sealed class Reversal : IDisposable
         return FileHandle.None;
     }
 
-    // It does not matter who created it: any file with the content, owner, mode and time of the lost inode can stand in
-    // for it.
     private FileHandle FindRebuilt(JournalBatch batch, IReadOnlyList<JournalIntent> intents)
     {
         string digest = intents.Select(intent => batch.Outcomes.GetValueOrDefault(intent.Number).Digest ?? "")
             .FirstOrDefault(static known => known.Length > 0, "");
         foreach (JournalIntent intent in intents)
         {
-            if (intent.Facts.Links == 1 || digest.Length == 0 || _folders.Find(intent.Name, out Place place).Failed
-                || _volume.OpenFile(place.Folder, place.Bytes, out FileHandle file, out FileFacts facts).Failed)
-            {
-                continue;
-            }
-
-            if (NameInspector.IsAlike(facts, intent.Facts) && !Identity.SameInode(facts, intent.KeeperFacts)
-                && _proof.DigestOf(file, facts.Size) == digest)
+            if (intent.Facts.Links > 1 && !_folders.Find(intent.Name, out Place place).Failed
+                && TryOpenRebuilt(place, intent, digest, out FileHandle file))
             {
                 return file;
             }
-
-            _volume.Close(file);
         }
 
         return FileHandle.None;
+    }
+
+    // It does not matter who created it: any file with the content, owner, mode and time of the lost inode can stand in
+    // for it.
+    private bool TryOpenRebuilt(Place place, JournalIntent intent, string digest, out FileHandle file)
+    {
+        file = FileHandle.None;
+        if (digest.Length == 0
+            || _volume.OpenFile(place.Folder, place.Bytes, out FileHandle opened, out FileFacts facts).Failed)
+        {
+            return false;
+        }
+
+        bool isRebuilt = NameInspector.IsAlike(facts, intent.Facts)
+            && !Identity.SameInode(facts, intent.KeeperFacts) && _proof.DigestOf(opened, facts.Size) == digest;
+        if (!isRebuilt)
+        {
+            _volume.Close(opened);
+            return false;
+        }
+
+        file = opened;
+        return true;
     }
 
     private bool TryOpenOld(Place place, ReadOnlySpan<byte> name, JournalIntent intent, out FileHandle file)
@@ -246,7 +259,9 @@ internal sealed class Reversal : IDisposable
 
         if (!_inspector.IsOurs(place, intent, here))
         {
-            return Step.Skip("it is no longer as the run left it");
+            return IsRestored(place, batch, intent)
+                ? Step.Idle("it has been restored already")
+                : Step.Skip("it is no longer as the run left it");
         }
 
         if (_action == ActionKind.Move)
@@ -257,6 +272,18 @@ internal sealed class Reversal : IDisposable
         return _action == ActionKind.Trash && _trash.Restore(place, intent) is { } restored
             ? restored
             : _rebuilding.Rebuild(place, batch, intent, here is not null, ref source);
+    }
+
+    // An undo may have been interrupted after restoring the file and before noting it.
+    private bool IsRestored(Place place, JournalBatch batch, JournalIntent intent)
+    {
+        if (!TryOpenRebuilt(place, intent, _search.DigestOf(batch, intent), out FileHandle file))
+        {
+            return false;
+        }
+
+        _volume.Close(file);
+        return true;
     }
 
     private Step MoveBack(Place place, JournalBatch batch, JournalIntent intent, ref FileHandle source)

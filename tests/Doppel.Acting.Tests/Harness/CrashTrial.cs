@@ -20,6 +20,9 @@ internal sealed record CrashTrial<TTree>(Func<TTree> Make, Action<TTree, IChange
     /// <summary>What more is true between end and undo.</summary>
     public Action<TTree> Check { get; init; } = static _ => { };
 
+    /// <summary>What more is true after the last undo.</summary>
+    public Action<TTree> Last { get; init; } = static _ => { };
+
     /// <summary>Whether names can be exchanged.</summary>
     public bool CanExchange { get; init; } = true;
 
@@ -50,6 +53,7 @@ internal sealed record CrashTrial<TTree>(Func<TTree> Make, Action<TTree, IChange
             Check(tree);
             tree.UndoIfBegun(Unsynced());
             tree.AssertAsBefore();
+            Last(tree);
         }
     }
 
