@@ -101,6 +101,15 @@ public sealed class FindResult : IDisposable
     /// </summary>
     public long Unproven { get; internal init; }
 
+    /// <summary>
+    /// Gets the number of listed files that were not compared with all others of their size, because their digests are
+    /// by different hash functions. Only counted if saved volumes alone were searched.
+    /// </summary>
+    public long Incomparable { get; internal init; }
+
+    /// <summary>Gets how many bytes would have to be read to compare them, as far as they can be read.</summary>
+    public long IncomparableBytes { get; internal init; }
+
     /// <inheritdoc/>
     public void Dispose()
     {

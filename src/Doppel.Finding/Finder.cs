@@ -90,6 +90,8 @@ public static class Finder
             Undecided = saved?.Undecided ?? 0,
             Unanswered = listed?.Unanswered ?? 0,
             Unproven = listed?.Unproven ?? 0,
+            Incomparable = listed?.Incomparable ?? 0,
+            IncomparableBytes = listed?.IncomparableBytes ?? 0,
         };
     }
 

@@ -8,6 +8,9 @@ public interface IListedSource
     /// <summary>Gets the number of questions that it still answers.</summary>
     int QuestionsMax { get; }
 
+    /// <summary>Gets whether contents may be read at all.</summary>
+    bool CanRead { get; }
+
     /// <summary>Finds out more about files. Called on one thread.</summary>
     /// <param name="questions">The files, those that matter most first. Others of their size exist.</param>
     /// <param name="answered">Is called after each answer, on any thread.</param>
@@ -17,6 +20,35 @@ public interface IListedSource
     /// </returns>
     ListedAnswer[] Ask(
         IReadOnlyList<ListedQuestion> questions, Action answered, CancellationToken cancellationToken);
+
+    /// <summary>
+    /// Reads files whose content the answers leave open, as far as that is allowed. Called on one thread.
+    /// </summary>
+    /// <inheritdoc cref="Ask"/>
+    /// <returns>
+    /// An answer for each question, in their order. The default value means that the file was not read.
+    /// </returns>
+    ListedAnswer[] Read(
+        IReadOnlyList<ListedQuestion> questions, Action answered, CancellationToken cancellationToken);
+}
+
+/// <summary>The first and last bytes of the files that a listed file may be equal to. Thread-safe.</summary>
+public interface IListedEnds
+{
+    /// <summary>The size in bytes above which ends are compared before a whole file is read.</summary>
+    const int SizeMin = 256 * 1024;
+
+    /// <summary>The most bytes of an end.</summary>
+    const int BytesMax = 4096;
+
+    /// <summary>Gets the number of bytes of an end.</summary>
+    int Bytes { get; }
+
+    /// <summary>Returns whether any of the files begins with some bytes.</summary>
+    bool MayBegin(ReadOnlySpan<byte> first);
+
+    /// <summary>Returns whether any of the files begins and ends with some bytes.</summary>
+    bool MayBe(ReadOnlySpan<byte> first, ReadOnlySpan<byte> last);
 }
 
 /// <summary>A listed file whose content is in question.</summary>
@@ -25,7 +57,11 @@ public interface IListedSource
 /// <param name="NeedsProof">
 /// Whether another file has its digest, which is not trusted as a proof. Then the answer should have a digest that is.
 /// </param>
-public readonly record struct ListedQuestion(ReadOnlyMemory<byte> Path, SavedFile File, bool NeedsProof = false);
+public readonly record struct ListedQuestion(ReadOnlyMemory<byte> Path, SavedFile File, bool NeedsProof = false)
+{
+    /// <summary>Gets the ends of all files that it can be equal to, or null if they are not known.</summary>
+    public IListedEnds? Ends { get; init; }
+}
 
 /// <summary>What was found out about a listed file.</summary>
 /// <param name="State">Whether the list is right about it.</param>
@@ -33,7 +69,11 @@ public readonly record struct ListedQuestion(ReadOnlyMemory<byte> Path, SavedFil
 /// <param name="Error">Why the file cannot be compared, if its state is <see cref="ListedState.Failed"/>.</param>
 /// <param name="Message">The text of the error, or null for the one that its kind has.</param>
 public readonly record struct ListedAnswer(
-    ListedState State, ListedDigest? Digest = null, VolumeError Error = default, string? Message = null);
+    ListedState State, ListedDigest? Digest = null, VolumeError Error = default, string? Message = null)
+{
+    /// <summary>Gets whether its ends are those of none of the files that it could be equal to.</summary>
+    public bool Differs { get; init; }
+}
 
 /// <summary>Specifies whether a list is right about a file.</summary>
 public enum ListedState

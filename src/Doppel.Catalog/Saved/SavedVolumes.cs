@@ -92,7 +92,7 @@ public sealed class SavedVolumes
         string path = PathOf(name);
         CatalogFiles.System.CreateFolder(_folder);
         RemoveLeftovers();
-        return new SavedDraft(TemporaryPath(name), path);
+        return new SavedDraft(TemporaryPath(_folder, name), path);
     }
 
     /// <summary>Creates an empty list of files in any order, for a saved volume that is not made from a disk.</summary>
@@ -101,8 +101,15 @@ public sealed class SavedVolumes
     public SavedList CreateList()
     {
         CatalogFiles.System.CreateFolder(_folder);
-        return new SavedList(TemporaryPath("list"));
+        return new SavedList(TemporaryPath(_folder, "list"));
     }
+
+    /// <summary>
+    /// Creates an empty list in the folder for temporary files, for what is not to outlive the process.
+    /// </summary>
+    /// <exception cref="IOException">The temporary file cannot be created.</exception>
+    /// <exception cref="UnauthorizedAccessException">The temporary file cannot be created.</exception>
+    public static SavedList CreateTemporaryList() => new(TemporaryPath(Path.GetTempPath(), "doppel-list"));
 
     /// <summary>Removes a saved volume.</summary>
     /// <returns>Whether there was one.</returns>
@@ -119,7 +126,7 @@ public sealed class SavedVolumes
         return exists;
     }
 
-    private string TemporaryPath(string name) => Path.Combine(_folder, string.Create(
+    private static string TemporaryPath(string folder, string name) => Path.Combine(folder, string.Create(
         CultureInfo.InvariantCulture, $"{name}-{Environment.ProcessId}-{Guid.NewGuid():n}{TemporarySuffix}"));
 
     // A process that is killed leaves its file behind.

@@ -149,17 +149,17 @@ internal static class ActCommand
 
     private static void RefuseBuckets(CommandCall<ActSettings> call, ActionKind kind)
     {
-        string[] buckets = [.. call.Operands.Concat(call.Settings.SavedReferences ?? []).Where(S3Location.Is)];
+        string? folder = call.Operands.FirstOrDefault(static root => !S3Location.Is(root));
+        string? bucket = call.Operands.Concat(call.Settings.SavedReferences ?? []).FirstOrDefault(S3Location.Is);
         bool toBucket = call.Settings.MoveTo is { } to && S3Location.Is(to);
-        if (toBucket && call.Operands.FirstOrDefault(root => !S3Location.Is(root)) is { } folder
-            && !PlanSource.IsFile(call.Host, call.Operands))
+        if (toBucket && folder is not null && !PlanSource.IsFile(call.Host, call.Operands))
         {
             throw new UsageException(
                 $"{Quote.Text(folder)} is not in a bucket: only objects can be moved to a bucket",
                 "doppel s3 cp uploads files");
         }
 
-        if (buckets.Length == 0)
+        if (bucket is null)
         {
             return;
         }
@@ -167,22 +167,21 @@ internal static class ActCommand
         if (kind is not (ActionKind.Delete or ActionKind.Move))
         {
             throw new UsageException(
-                $"{Quote.Text(buckets[0])} is in a bucket: objects can only be deleted or moved",
+                $"{Quote.Text(bucket)} is in a bucket: objects can only be deleted or moved",
                 "doppel delete, or doppel move --to s3://BUCKET/PREFIX");
         }
 
-        bool areFiles = call.Operands.Any(static root => !S3Location.Is(root));
-        if (kind == ActionKind.Move && areFiles && call.Operands.All(static root => !S3Location.Is(root)))
+        if (kind == ActionKind.Move && folder is not null && !call.Operands.Any(S3Location.Is))
         {
             throw new UsageException(
-                $"{Quote.Text(buckets[0])} is a bucket: files of which it has a copy can only be deleted",
+                $"{Quote.Text(bucket)} is a bucket: files of which it has a copy can only be deleted",
                 "doppel delete --reference s3://BUCKET DIR");
         }
 
         if (kind == ActionKind.Move && !toBucket)
         {
             throw new UsageException(
-                $"{Quote.Text(buckets[0])} is in a bucket: its objects can only be moved to a bucket",
+                $"{Quote.Text(bucket)} is in a bucket: its objects can only be moved to a bucket",
                 "--to s3://BUCKET/PREFIX");
         }
 

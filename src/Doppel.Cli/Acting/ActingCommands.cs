@@ -133,9 +133,9 @@ internal static class ActingCommands
             rebuilt from its audio or image data and the tags in the journal. doppel trash is safer for those.
 
             Objects in buckets are deleted as well, if s3://BUCKET is a ROOT. Where folders are compared with a bucket,
-            --reference must say which copies stay: a bucket loses what a folder has, too, or a folder what a bucket
-            has. The server deletes an object only if it still is the one that was compared. doppel undo stores objects
-            again from the copies that stayed, and downloads files.
+            --reference must say which copies stay: the bucket then loses what the folder also has, or the folder what
+            the bucket also has. The server deletes an object only if it still is the one that was compared. doppel undo
+            stores objects again from the copies that stayed, and downloads files.
 
             {WhatIsActedOn}
             """,
@@ -145,8 +145,8 @@ internal static class ActingCommands
         ],
         Examples =
         [
-            new("doppel delete --reference ~/Photos s3://backup", "delete from a bucket what is in Photos, too"),
-            new("doppel delete --reference s3://backup ~/Photos", "delete from Photos what is in a bucket, too"),
+            new("doppel delete --reference ~/Photos s3://backup", "delete from a bucket what Photos also has"),
+            new("doppel delete --reference s3://backup ~/Photos", "delete from Photos what a bucket also has"),
             new(
                 "doppel delete --reference ~/Archive ~/Downloads",
                 "delete from Downloads what Archive has too"),

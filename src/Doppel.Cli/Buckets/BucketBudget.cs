@@ -1,3 +1,4 @@
+using Doppel.Catalog;
 using Doppel.Hashing;
 using Doppel.Volumes;
 
@@ -31,7 +32,7 @@ internal sealed class BucketBudget(int heads, long bytes)
         {
             long read = 0;
             int gets = 0;
-            foreach (long size in _planned.Order())
+            foreach (long size in _planned.SelectMany(ReadsOf).Order())
             {
                 gets += _bytes >= read + size ? 1 : 0;
                 read += size;
@@ -40,6 +41,9 @@ internal sealed class BucketBudget(int heads, long bytes)
             return new S3Usage(0, _bytes > 0 ? gets : 0, _planned.Count, Math.Min(read, _bytes));
         }
     }
+
+    /// <summary>Gets whether any content may be read.</summary>
+    internal bool CanRead { get; } = bytes > 0;
 
     /// <summary>Gets what would have been requested with a larger budget of bytes.</summary>
     internal S3Usage Refused => new(0, Interlocked.Read(ref _refusals), 0, BytesRefused);
@@ -65,7 +69,9 @@ internal sealed class BucketBudget(int heads, long bytes)
     internal void Plan(IEnumerable<long> sizes) => _planned.AddRange(sizes);
 
     /// <summary>Takes bytes of content if so many are left.</summary>
-    internal bool TryTakeBytes(long wanted)
+    /// <param name="wanted">The bytes.</param>
+    /// <param name="rest">What more is needed, if they do not settle the matter.</param>
+    internal bool TryTakeBytes(long wanted, long rest = 0)
     {
         if (Interlocked.Add(ref _bytes, -wanted) >= 0)
         {
@@ -73,8 +79,13 @@ internal sealed class BucketBudget(int heads, long bytes)
         }
 
         Interlocked.Add(ref _bytes, wanted);
-        Interlocked.Add(ref _refused, wanted);
+        Interlocked.Add(ref _refused, wanted + rest);
         Interlocked.Increment(ref _refusals);
         return false;
     }
+
+    // The ends first, if an object is large.
+    private static long[] ReadsOf(long size) => size > IListedEnds.SizeMin
+        ? [IListedEnds.BytesMax, IListedEnds.BytesMax, size]
+        : [size];
 }

@@ -62,26 +62,18 @@ internal sealed class BucketRoots(
     /// <exception cref="UsageException">It cannot be listed.</exception>
     internal SavedVolume Open(S3Location bucket)
     {
-        string temporary = "";
         try
         {
-            temporary = Directory.CreateTempSubdirectory("doppel-").FullName;
+            using SavedList list = SavedVolumes.CreateTemporaryList();
             return List(
-                bucket, new SavedVolumes(temporary),
-                (list, source, description, problems) =>
+                bucket, list,
+                (source, description, problems) =>
                     list.ToVolume(bucket.ToString(), description, problems, source));
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {
             throw new UsageException(
                 $"cannot create a temporary file: {SystemText.Of(failure)}", "choose another folder with TMPDIR=DIR");
-        }
-        finally
-        {
-            if (temporary.Length > 0)
-            {
-                Directory.Delete(temporary, recursive: true);
-            }
         }
     }
 
@@ -95,11 +87,14 @@ internal sealed class BucketRoots(
     /// <param name="volumes">The saved volumes.</param>
     /// <param name="draft">Receives the saved volume.</param>
     /// <exception cref="UsageException">It cannot be listed.</exception>
-    internal SavedTotals Save(S3Location bucket, SavedVolumes volumes, SavedDraft draft) => List(
-        bucket, volumes, (list, _, description, problems) => list.Write(draft.Stream, description, problems));
+    internal SavedTotals Save(S3Location bucket, SavedVolumes volumes, SavedDraft draft)
+    {
+        using SavedList list = volumes.CreateList();
+        return List(
+            bucket, list, (_, description, problems) => list.Write(draft.Stream, description, problems));
+    }
 
-    private T List<T>(
-        S3Location bucket, SavedVolumes volumes, Func<SavedList, BucketSource, SavedDescription, long, T> finish)
+    private T List<T>(S3Location bucket, SavedList list, Func<BucketSource, SavedDescription, long, T> finish)
     {
         string address = bucket.ToString();
         string[] prefixes = PrefixesOf(bucket);
@@ -109,7 +104,6 @@ internal sealed class BucketRoots(
             () => $"Listing {Quote.Text(address)}  {Interlocked.Read(ref objects):N0} objects");
         try
         {
-            using SavedList list = volumes.CreateList();
             var listing = new S3Listing(ClientFor(bucket), bucket.Bucket, prefixes);
             var source = new BucketSource(listing, budget);
             _buckets.Add((address, listing, source));
@@ -127,7 +121,7 @@ internal sealed class BucketRoots(
                 Made = FileTime.From(host.Clock.GetUtcNow()),
                 Roots = [new SavedRoot("/"u8.ToArray(), default, address)],
             };
-            T finished = finish(list, source, description, ProblemCount - before);
+            T finished = finish(source, description, ProblemCount - before);
             ListingTime += host.Clock.GetElapsedTime(started);
             return finished;
         }

@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Collections.Concurrent;
 using System.Net;
 using System.Text;
 using Doppel.Catalog;
@@ -32,11 +33,17 @@ internal sealed class BucketSource(S3Listing listing, BucketBudget budget) : ILi
     // So many denied requests, and none allowed, show that headers may not be read at all.
     private const int DeniedMax = 20;
 
+    // Of the objects whose content is left open.
+    private readonly ConcurrentDictionary<string, string> _etags = new(StringComparer.Ordinal);
+
     private volatile Exception? _refusal;
     private int _denied = DeniedMax;
 
     /// <inheritdoc/>
     public int QuestionsMax => budget.Heads;
+
+    /// <inheritdoc/>
+    public bool CanRead => budget.CanRead;
 
     /// <summary>Gets why no further questions were asked, or null if nothing prevented it.</summary>
     internal Exception? Refusal => _refusal;
@@ -53,27 +60,8 @@ internal sealed class BucketSource(S3Listing listing, BucketBudget budget) : ILi
             return answers;
         }
 
-        var options = new ParallelOptions
-        {
-            MaxDegreeOfParallelism = RequestsAtOnce,
-            CancellationToken = cancellationToken,
-        };
-        try
-        {
-            Parallel.ForEachAsync(Enumerable.Range(0, taken), options, async (i, stop) =>
-            {
-                if (_refusal is null)
-                {
-                    answers[i] = await AskAsync(questions[i], stop).ConfigureAwait(false);
-                }
-
-                answered();
-            }).GetAwaiter().GetResult();
-        }
-        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
-        {
-            // The answers so far count.
-        }
+        ForEach(taken, answered, async (i, stop) =>
+            answers[i] = await AskAsync(questions[i], stop).ConfigureAwait(false), cancellationToken);
 
         // Then the list alone decides about all objects.
         for (int i = 0; _refusal is not null && i < answers.Length; i++)
@@ -84,21 +72,57 @@ internal sealed class BucketSource(S3Listing listing, BucketBudget budget) : ILi
         return answers;
     }
 
+    /// <inheritdoc/>
+    public ListedAnswer[] Read(
+        IReadOnlyList<ListedQuestion> questions, Action answered, CancellationToken cancellationToken)
+    {
+        var answers = new ListedAnswer[questions.Count];
+        ForEach(questions.Count, answered, async (i, stop) =>
+            answers[i] = await ReadAsync(questions[i], stop).ConfigureAwait(false), cancellationToken);
+        return answers;
+    }
+
+    private void ForEach(
+        int count, Action answered, Func<int, CancellationToken, ValueTask> body, CancellationToken cancellationToken)
+    {
+        var options = new ParallelOptions
+        {
+            MaxDegreeOfParallelism = RequestsAtOnce,
+            CancellationToken = cancellationToken,
+        };
+        try
+        {
+            Parallel.ForEachAsync(Enumerable.Range(0, count), options, async (i, stop) =>
+            {
+                if (_refusal is null)
+                {
+                    await body(i, stop).ConfigureAwait(false);
+                }
+
+                answered();
+            }).GetAwaiter().GetResult();
+        }
+        catch (OperationCanceledException) when (cancellationToken.IsCancellationRequested)
+        {
+            // The answers so far count.
+        }
+    }
+
     private async ValueTask<ListedAnswer> AskAsync(ListedQuestion question, CancellationToken cancellationToken)
     {
-        string key = Encoding.UTF8.GetString(question.Path.Span[1..]);
         bool isInParts = !question.NeedsProof && question.File.Listed is { } listed
             && ContentHash.PartBytesOf(listed.Algorithm) > 0;
         S3GetOptions options = isInParts
             ? new S3GetOptions { PartNumber = 1 }
             : new S3GetOptions { WithChecksum = true };
-        var known = new ListedAnswer(ListedState.Unanswered);
+        var unanswered = new ListedAnswer(ListedState.Unanswered);
         try
         {
-            S3ObjectInfo info = await listing.HeadAsync(key, options, cancellationToken).ConfigureAwait(false);
+            S3ObjectInfo info = await listing.HeadAsync(KeyOf(question), options, cancellationToken)
+                .ConfigureAwait(false);
             if (!info.IsFound)
             {
-                return info.Status == S3Status.NotFound ? s_vanished : known;
+                return info.Status == S3Status.NotFound ? s_vanished : unanswered;
             }
 
             Interlocked.Exchange(ref _denied, int.MaxValue);
@@ -107,56 +131,120 @@ internal sealed class BucketSource(S3Listing listing, BucketBudget budget) : ILi
                 return s_changed;
             }
 
-            known = isInParts ? OfParts(info, question.File) : OfWhole(info, question);
-            bool isOpen = known.State is ListedState.Open or ListedState.Unanswered || question.NeedsProof;
-            long size = question.File.Size;
-            return isOpen && known.Digest is null && budget.TryTakeBytes(size)
-                ? await ReadAsync(key, info.ETag, size, known.State, cancellationToken).ConfigureAwait(false)
-                : known;
+            ListedAnswer answer = isInParts ? OfParts(info, question.File) : OfWhole(info, question);
+            if (answer.Digest is null && info.ETag is { } etag)
+            {
+                _etags[KeyOf(question)] = etag;
+            }
+
+            return answer;
         }
         catch (S3Exception refused) when (refused.StatusCode == HttpStatusCode.BadRequest)
         {
-            // Encrypted with a key that only its owner has, so the ETag is no digest of the content.
+            // Encrypted with a key that only its owner has, so the ETag is no digest of the content. The list was
+            // requested in the same way, so nothing else can be wrong.
             return new ListedAnswer(ListedState.Open);
         }
         catch (Exception failure) when (failure is S3Exception or S3CredentialsException)
         {
-            bool isDenied = failure is S3Exception { StatusCode: HttpStatusCode.Forbidden };
-            bool isOfAll = failure is not S3Exception { AffectsAllRequests: false };
-            if (isOfAll || (isDenied && Interlocked.Decrement(ref _denied) == 0))
-            {
-                _refusal ??= failure;
-            }
-
-            return isDenied || isOfAll ? known : Failed(VolumeErrorKind.InputOutput, failure.Message.TrimEnd('.'));
+            return After(failure, unanswered);
         }
     }
 
-    private async ValueTask<ListedAnswer> ReadAsync(
-        string key, string? etag, long size, ListedState state, CancellationToken cancellationToken)
+    private async ValueTask<ListedAnswer> ReadAsync(ListedQuestion question, CancellationToken cancellationToken)
     {
-        for (int read = 1; ; read++)
+        (string key, long size) = (KeyOf(question), question.File.Size);
+        try
+        {
+            if (!_etags.TryGetValue(key, out string? etag))
+            {
+                return default;
+            }
+
+            ListedAnswer? answer = question.Ends is { } ends
+                ? await CompareEndsAsync(key, etag, size, ends, cancellationToken).ConfigureAwait(false)
+                : null;
+            return answer ?? await ReadWholeAsync(key, etag, size, cancellationToken).ConfigureAwait(false);
+        }
+        catch (Exception failure) when (failure is S3Exception or S3CredentialsException)
+        {
+            return After(failure, default);
+        }
+    }
+
+    // Returns null if the whole object has to be read.
+    private async ValueTask<ListedAnswer?> CompareEndsAsync(
+        string key, string etag, long size, IListedEnds ends, CancellationToken cancellationToken)
+    {
+        byte[] both = new byte[2 * ends.Bytes];
+        Memory<byte> first = both.AsMemory(0, ends.Bytes);
+        Memory<byte> last = both.AsMemory(ends.Bytes);
+        foreach (bool isFirst in (bool[])[true, false])
+        {
+            long offset = isFirst ? 0 : size - ends.Bytes;
+            if (!budget.TryTakeBytes(ends.Bytes, rest: size + (isFirst ? ends.Bytes : 0)))
+            {
+                return default(ListedAnswer);
+            }
+
+            var options = new S3GetOptions
+            {
+                Conditions = new S3Conditions { IfMatch = etag },
+                Range = S3Range.Of(offset, ends.Bytes),
+            };
+            try
+            {
+                S3Object found = await listing.GetAsync(key, options, cancellationToken).ConfigureAwait(false);
+                await using (found.ConfigureAwait(false))
+                {
+                    if (!found.IsFound || found.ETag != etag)
+                    {
+                        return s_changed;
+                    }
+
+                    await found.ReadAsync(isFirst ? first : last, cancellationToken).ConfigureAwait(false);
+                }
+            }
+            catch (S3Exception other) when (other.Code == S3ErrorCode.BadAnswer)
+            {
+                // Some servers ignore ranges.
+                return null;
+            }
+
+            if (isFirst ? !ends.MayBegin(first.Span) : !ends.MayBe(first.Span, last.Span))
+            {
+                return new ListedAnswer(ListedState.Open) { Differs = true };
+            }
+        }
+
+        return null;
+    }
+
+    private async ValueTask<ListedAnswer> ReadWholeAsync(
+        string key, string etag, long size, CancellationToken cancellationToken)
+    {
+        for (int read = 1; budget.TryTakeBytes(size); read++)
         {
             try
             {
-                return await ReadOnceAsync(key, etag, state, cancellationToken).ConfigureAwait(false);
+                return await ReadOnceAsync(key, etag, cancellationToken).ConfigureAwait(false);
             }
-            catch (S3Exception damaged) when (damaged.Code == S3ErrorCode.ChecksumMismatch && read < ReadsMax
-                && budget.TryTakeBytes(size))
+            catch (S3Exception damaged) when (damaged.Code == S3ErrorCode.ChecksumMismatch && read < ReadsMax)
             {
                 // Damaged on the way, or in the storage.
             }
         }
+
+        return default;
     }
 
-    private async ValueTask<ListedAnswer> ReadOnceAsync(
-        string key, string? etag, ListedState state, CancellationToken cancellationToken)
+    private async ValueTask<ListedAnswer> ReadOnceAsync(string key, string etag, CancellationToken cancellationToken)
     {
         var options = new S3GetOptions { Conditions = new S3Conditions { IfMatch = etag } };
         S3Object found = await listing.GetAsync(key, options, cancellationToken).ConfigureAwait(false);
         await using (found.ConfigureAwait(false))
         {
-            if (!found.IsFound)
+            if (!found.IsFound || found.ETag != etag)
             {
                 return s_changed;
             }
@@ -170,10 +258,24 @@ internal sealed class BucketSource(S3Listing listing, BucketBudget budget) : ILi
             }
 
             ArrayPool<byte>.Shared.Return(buffer);
-            state = state == ListedState.Right ? state : ListedState.Open;
-            return new ListedAnswer(state, new ListedDigest(DigestAlgorithm.Xxh3, hash.GetDigest()));
+            return new ListedAnswer(
+                ListedState.Open, new ListedDigest(DigestAlgorithm.Xxh3, hash.GetDigest()));
         }
     }
+
+    private ListedAnswer After(Exception failure, in ListedAnswer denied)
+    {
+        bool isDenied = failure is S3Exception { StatusCode: HttpStatusCode.Forbidden };
+        bool isOfAll = failure is not S3Exception { AffectsAllRequests: false };
+        if (isOfAll || (isDenied && Interlocked.Decrement(ref _denied) == 0))
+        {
+            _refusal ??= failure;
+        }
+
+        return isDenied || isOfAll ? denied : Failed(VolumeErrorKind.InputOutput, failure.Message.TrimEnd('.'));
+    }
+
+    private static string KeyOf(in ListedQuestion question) => Encoding.UTF8.GetString(question.Path.Span[1..]);
 
     private static ListedAnswer Failed(VolumeErrorKind kind, string message) =>
         new(ListedState.Failed, Error: new VolumeError(kind), Message: message);

@@ -44,7 +44,7 @@ internal static class AllCommands
             new("doppel find --reference /mnt/backup ~/Pictures", "which pictures the backup has too"),
             new("doppel find --isolate ~/Pictures /mnt/backup", "duplicates between two folders"),
             new("doppel find ~/Pictures catalog:attic", "copies on a disk that doppel catalog add has saved"),
-            new("doppel find --reference s3://backup ~/Pictures", "which pictures are in a bucket, too"),
+            new("doppel find --reference s3://backup ~/Pictures", "which pictures a bucket also has"),
             new("doppel find --folders ~ /mnt/backup", "identical folders, then the remaining files"),
             new("doppel find --media ~/Music /mnt/backup", "songs and pictures that differ only in tags"),
             new("doppel find --ext jpg,jpeg,png --min-size 100k ~", "only pictures of at least 100 KiB"),

@@ -12,7 +12,7 @@ internal static class OpenQuestions
     internal static string UndecidedText(long undecided, SavedRoots saved)
     {
         string files = Count.Of(undecided, "file");
-        string names = string.Join(", ", saved.All.Select(static volume => volume.Name));
+        string names = NamesOf(saved);
         if (saved.All.All(static volume => S3Location.Is(volume.Address)))
         {
             return $"{files} may have a copy among objects whose content the server does not tell: encrypted ones, or "
@@ -28,13 +28,23 @@ internal static class OpenQuestions
     /// <summary>Returns the warning that equal digests are not accepted as proof.</summary>
     internal static string UnprovenText(long unproven, SavedRoots saved, DigestAlgorithm trust)
     {
-        string names = string.Join(", ", saved.All.Select(static volume => volume.Name));
+        string names = NamesOf(saved);
         string verb = unproven == 1 ? "has" : "have";
         string reason = trust == BucketBudget.TrustDefault
             ? "with 64 bits is not accepted as proof; doppel find --trust xxh64 accepts it"
             : $"--trust {BudgetOptions.TrustText(trust)} does not accept as proof";
         return $"{Count.Of(unproven, "file")} in lists or buckets ({names}) {verb} the digest of another file, which "
             + reason;
+    }
+
+    private static string NamesOf(SavedRoots saved) =>
+        string.Join(", ", saved.All.Select(static volume => volume.Name));
+
+    private static string RemedyText(S3Usage needed, IHasBucketBudget settings, BucketPrices prices)
+    {
+        string all = (settings.DownloadMax + needed.BodyBytes).ToString(CultureInfo.InvariantCulture);
+        string price = BucketPrices.Show(prices.Of(needed));
+        return needed.BodyBytes > 0 ? $"; use --max-download {all} to read and compare them ({price})" : "";
     }
 
     /// <summary>Returns a warning for each reason why something was not compared.</summary>
@@ -48,11 +58,7 @@ internal static class OpenQuestions
         FindResult result, IHasBucketBudget settings, BucketPrices prices, SavedRoots saved, BucketRoots buckets,
         BucketBudget budget)
     {
-        long bytes = settings.DownloadMax + budget.BytesRefused;
-        string readPrice = BucketPrices.Show(prices.Of(budget.Refused));
-        string remedy = budget.BytesRefused > 0
-            ? $"; use --max-download {bytes} to read and compare them ({readPrice})"
-            : "";
+        string remedy = RemedyText(budget.Refused, settings, prices);
         if (result.Undecided > 0)
         {
             yield return UndecidedText(result.Undecided, saved) + remedy;
@@ -61,6 +67,17 @@ internal static class OpenQuestions
         if (result.Unproven > 0)
         {
             yield return UnprovenText(result.Unproven, saved, settings.Trust) + remedy;
+        }
+
+        if (result.Incomparable > 0)
+        {
+            int requests = (int)Math.Min(result.Incomparable, int.MaxValue);
+            S3Usage reading = budget.BytesRefused > 0 || result.IncomparableBytes == 0
+                ? budget.Refused
+                : new S3Usage(0, requests, requests, result.IncomparableBytes);
+            yield return $"{Count.Of(result.Incomparable, "file")} in lists or buckets ({NamesOf(saved)}) cannot be "
+                + "compared with others of the same size, since their digests are of different kinds"
+                + RemedyText(reading, settings, prices);
         }
 
         if (buckets.Refusal is { } refusal)

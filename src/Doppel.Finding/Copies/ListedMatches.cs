@@ -58,6 +58,15 @@ internal sealed class ListedMatches : IDisposable
     /// </summary>
     internal long Unproven { get; set; }
 
+    /// <summary>
+    /// Gets or sets the number of names on lists alone that are not compared with others of their size, because their
+    /// digests are by different hash functions.
+    /// </summary>
+    internal long Incomparable { get; set; }
+
+    /// <summary>Gets or sets the bytes that would have to be read to compare them.</summary>
+    internal long IncomparableBytes { get; set; }
+
     public void Dispose()
     {
         _digests.Dispose();

@@ -28,7 +28,11 @@ internal sealed class ListedCandidates : IDisposable
         }
     }
 
+    /// <summary>Gets the files.</summary>
     internal CopyTable Copies { get; }
+
+    /// <summary>Gets whether the ends of files are compared before whole files, and there are files at all.</summary>
+    internal bool HasEnds => Copies.Count > 0 && _options.Ladder.EndBytes is > 0 and <= IListedEnds.BytesMax;
 
     public void Dispose()
     {
@@ -91,6 +95,49 @@ internal sealed class ListedCandidates : IDisposable
                 }
             }
         }
+    }
+
+    /// <summary>Reads the ends of the files that have one of some sizes.</summary>
+    /// <param name="sizes">The sizes, at least twice as large as an end.</param>
+    /// <param name="matches">Receives what was read.</param>
+    /// <returns>The ends by size.</returns>
+    internal Dictionary<long, ListedEnds> EndsOf(IReadOnlySet<long> sizes, ListedMatches matches)
+    {
+        Dictionary<long, ListedEnds> ends = sizes.ToDictionary(
+            static size => size, _ => new ListedEnds(_options.Ladder.EndBytes));
+        using var copies = new CopyTable(_tree, Copies.Count);
+        using var all = new NativeList<int>();
+        using var places = new NativeList<int>();
+        for (int copy = 0; copy < Copies.Count; copy++)
+        {
+            if (Copies.States[copy] != CopyState.Failed && sizes.Contains(Copies.SizeOf(copy)))
+            {
+                copies.AddRun(copies.Count);
+                all.Add(copies.Count);
+                places.Add(copy);
+                copies.AddLike(Copies, copy);
+            }
+        }
+
+        copies.Complete();
+        using var matcher = new Matcher(_options, _tree, copies, _context);
+        matcher.HashEnds(all);
+        for (int i = 0; i < copies.Count; i++)
+        {
+            if (copies.States[i] == CopyState.EndsHashed)
+            {
+                ends[copies.SizeOf(i)].Add(copies.Digests[i]);
+            }
+            else if (copies.States[i] == CopyState.Failed)
+            {
+                Copies.States[places[i]] = CopyState.Failed;
+                NoteRead(places[i], matches);
+            }
+        }
+
+        matches.Opened += matcher.Opened;
+        matches.BytesRead += matcher.BytesRead;
+        return ends;
     }
 
     private static CopyTable Collect(PathTree tree, ListedFiles files, CopyTable onDisks)

@@ -12,12 +12,23 @@ namespace Doppel.Finding;
 /// <param name="tree">The paths.</param>
 /// <param name="context">The search.</param>
 /// <param name="files">The listed files.</param>
-internal sealed class ListedInquiry(PathTree tree, SearchContext context, ListedFiles files)
+/// <param name="candidates">The files on disks that can be equal to them.</param>
+/// <param name="matches">Receives what was read on disks.</param>
+internal sealed partial class ListedInquiry(
+    PathTree tree, SearchContext context, ListedFiles files, ListedCandidates candidates, ListedMatches matches)
 {
     private readonly HashSet<int> _answered = [];
 
     /// <summary>Gets the number of files that should have been asked about, but were not.</summary>
     internal long Unanswered { get; private set; }
+
+    /// <summary>
+    /// Gets the number of files that are not compared with others of their size, as their digests are of other kinds.
+    /// </summary>
+    internal long Incomparable { get; private set; }
+
+    /// <summary>Gets how many bytes would have to be read to compare them, as far as they can be read.</summary>
+    internal long IncomparableBytes { get; private set; }
 
     /// <summary>
     /// Asks about the files of which the list has no digest, and adds those of the answers to the rows.
@@ -78,9 +89,15 @@ internal sealed class ListedInquiry(PathTree tree, SearchContext context, Listed
             Add(questions, files.Rows.All[row].Name, row);
         }
 
+        foreach (int row in OfOtherKinds())
+        {
+            Add(questions, files.Rows.All[row].Name, row, needsProof: true);
+        }
+
         HashSet<IListedSource> wrong = [];
         (int Name, int Row, ListedAnswer Answer)[] answers = [.. Ask(questions)];
-        HashSet<int> incomparable = Incomparable(search, answers);
+        HashSet<int> incomparable = Unequal(search, answers);
+        incomparable.UnionWith(UnequalSizes(answers));
         foreach ((int name, int row, ListedAnswer answer) in answers)
         {
             if (answer.State != ListedState.NotAsked)
@@ -128,7 +145,7 @@ internal sealed class ListedInquiry(PathTree tree, SearchContext context, Listed
         for (int row = 0; row < files.Rows.All.Length; row++)
         {
             int name = files.Rows.All[row].Name;
-            if (search.IsUnproven(row) && SourceOf(name) is not null && !_answered.Contains(name))
+            if (search.IsUnproven(row) && SourceOf(name) is not null && !_answered.Contains(name) && !MayBeRead(row))
             {
                 rows.Add(row);
             }
@@ -139,11 +156,11 @@ internal sealed class ListedInquiry(PathTree tree, SearchContext context, Listed
 
     // The rows of the answers that decide nothing: files of lists alone have digests of different kinds. Those on disks
     // have digests of each kind.
-    private HashSet<int> Incomparable(ListedSearch search, (int Name, int Row, ListedAnswer Answer)[] answers)
+    private HashSet<int> Unequal(ListedSearch search, (int Name, int Row, ListedAnswer Answer)[] answers)
     {
         HashSet<int> rows = [];
         foreach (IGrouping<ListedDigest, (int Name, int Row, ListedAnswer Answer)> same in answers
-            .Where(one => files.IsAlone && search.IsUnproven(one.Row))
+            .Where(one => files.IsAlone && search.IsUnproven(one.Row) && !MayBeRead(one.Row))
             .GroupBy(one => files.Rows.All[one.Row].Digest))
         {
             int count = files.Rows.Find(same.Key).GetOffsetAndLength(files.Rows.All.Length).Length;
@@ -193,17 +210,6 @@ internal sealed class ListedInquiry(PathTree tree, SearchContext context, Listed
         }
     }
 
-    private IEnumerable<(int Name, int Row, ListedAnswer Answer)> Ask(Questions questions)
-    {
-        if (questions.Count > 0)
-        {
-            context.Clock.Enter(FindStage.Ask, questions.Count, 0);
-            questions.Ask(() => context.Progress.AddDone(1, 0), context.Cancellation);
-        }
-
-        return questions.All;
-    }
-
     private void Take(int name, in ListedAnswer answer, ListedRows rows)
     {
         var path = new PathId(name);
@@ -213,49 +219,13 @@ internal sealed class ListedInquiry(PathTree tree, SearchContext context, Listed
                 VolumeOf(name)!, tree.Render(path), FindStep.Confirm, answer.Error, answer.Message);
             tree.SetSize(path, FileChunk.ForgottenSize);
         }
+        else if (answer.Differs)
+        {
+            tree.SetSize(path, FileChunk.ForgottenSize);
+        }
         else if (answer.Digest is { } digest)
         {
             rows.Add(path, digest);
-        }
-    }
-
-    // All questions about one list are asked at once.
-    private sealed class Questions
-    {
-        private readonly Dictionary<IListedSource, List<ListedQuestion>> _questions = [];
-        private readonly Dictionary<IListedSource, List<(int Name, int Row, ListedAnswer Answer)>> _about = [];
-
-        internal int Count => _about.Values.Sum(static about => about.Count);
-
-        internal IEnumerable<(int Name, int Row, ListedAnswer Answer)> All => _about.Values.SelectMany(
-            static about => about);
-
-        internal int CountOf(IListedSource source) =>
-            _questions.TryGetValue(source, out List<ListedQuestion>? asked) ? asked.Count : 0;
-
-        internal void Add(IListedSource source, int name, int row, ListedQuestion question)
-        {
-            if (!_questions.TryGetValue(source, out List<ListedQuestion>? asked))
-            {
-                _questions.Add(source, asked = []);
-                _about.Add(source, []);
-            }
-
-            asked.Add(question);
-            _about[source].Add((name, row, default));
-        }
-
-        internal void Ask(Action answered, CancellationToken cancellation)
-        {
-            foreach ((IListedSource source, List<ListedQuestion> asked) in _questions)
-            {
-                ListedAnswer[] answers = source.Ask(asked, answered, cancellation);
-                List<(int Name, int Row, ListedAnswer Answer)> about = _about[source];
-                for (int i = 0; i < answers.Length; i++)
-                {
-                    about[i] = about[i] with { Answer = answers[i] };
-                }
-            }
         }
     }
 }

@@ -87,6 +87,17 @@ internal sealed class ListedRows(PathTree tree) : IDisposable
     }
 
     /// <summary>
+    /// Returns whether there are rows of a size with digests by different hash functions, which cannot be compared.
+    /// </summary>
+    internal bool HasKinds(long size)
+    {
+        int second = FirstWantedOf(size) + 1;
+        return size == SavedFile.UnknownSize
+            ? _algorithms.Count > 1
+            : second < _wanted.Count && _wanted[second] <= KeyOf(size) + byte.MaxValue;
+    }
+
+    /// <summary>
     /// Returns the hash functions other than XXH3-128 by which a file on a disk can be equal to that of a row.
     /// </summary>
     /// <param name="size">The size of the file.</param>

@@ -59,7 +59,7 @@ internal sealed class ListedSearch : IDisposable
         using var candidates = new ListedCandidates(options, tree, context, files, onDisks);
         onDisks.Dispose();
         var matches = new ListedMatches(tree);
-        var inquiry = new ListedInquiry(tree, context, files);
+        var inquiry = new ListedInquiry(tree, context, files, candidates, matches);
         inquiry.AskUnknown();
         using var search = new ListedSearch(tree, isAlone, files.Rows, options.Trust);
         search.Compare(candidates, matches);
@@ -79,6 +79,7 @@ internal sealed class ListedSearch : IDisposable
         }
 
         matches.Unanswered = inquiry.Unanswered;
+        (matches.Incomparable, matches.IncomparableBytes) = (inquiry.Incomparable, inquiry.IncomparableBytes);
         return matches;
     }
 

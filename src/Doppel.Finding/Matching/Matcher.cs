@@ -247,7 +247,8 @@ internal sealed partial class Matcher : IDisposable
         });
     }
 
-    private void HashEnds(NativeList<int> copies)
+    /// <summary>Hashes both ends of copies. Those that cannot be read are marked as failed.</summary>
+    internal void HashEnds(NativeList<int> copies)
     {
         using NativeList<int> left = Where(
             copies, copy => _copies.States[copy] == CopyState.Listed && _known?.TryHashEnds(copy) != true);

@@ -230,6 +230,12 @@ public sealed class ListedInquiryTests : IDisposable
             return [.. names.Select(name => objects[name].Answer)];
         }
 
+        public bool CanRead => false;
+
+        public ListedAnswer[] Read(
+            IReadOnlyList<ListedQuestion> questions, Action answered, CancellationToken cancellationToken) =>
+            new ListedAnswer[questions.Count];
+
         internal SavedVolume ToVolume(string folder)
         {
             using SavedList list = new SavedVolumes(folder).CreateList();

@@ -149,6 +149,12 @@ public sealed class TrustTests : IDisposable
             return [.. questions.Select(Answer)];
         }
 
+        public bool CanRead => false;
+
+        public ListedAnswer[] Read(
+            IReadOnlyList<ListedQuestion> questions, Action answered, CancellationToken cancellationToken) =>
+            new ListedAnswer[questions.Count];
+
         internal SavedVolume ToVolume(string folder)
         {
             using SavedList list = new SavedVolumes(folder).CreateList();
