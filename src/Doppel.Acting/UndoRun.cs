@@ -152,7 +152,11 @@ public sealed partial class UndoRun : IDisposable
         JournalIntent? heldFor = null;
         foreach (JournalBatch batch in Backward())
         {
-            foreach (JournalIntent[] names in Inodes(batch))
+            JournalIntent[][] inodes = [.. Inodes(batch)];
+            _objects.ReverseAtServer(
+                batch, [.. inodes.Select(static names => names[0]).Where(static name => ObjectName.Is(name.Name))],
+                cancellation);
+            foreach (JournalIntent[] names in inodes)
             {
                 if (cancellation.IsCancellationRequested)
                 {

@@ -78,4 +78,35 @@ public sealed partial class S3ActTests
         Assert.Equal("two", TextOf(All(s3)["drop"]));
         Assert.Equal("new", TextOf(All(s3)[copied!]));
     }
+
+    // Each request takes a while, so that those that are sent together meet.
+    [Fact]
+    public async Task Deleting_many_objects_and_restoring_them_takes_many_requests_at_once()
+    {
+        await using FaultyS3 s3 = Serve();
+        for (int i = 0; i < 40; i++)
+        {
+            Put(s3, $"a/{i}", $"content {i}", i);
+            Put(s3, $"b/{i}", $"content {i}", i);
+        }
+
+        Dictionary<string, StoredObject> before = All(s3);
+        (int now, int most) = (0, 0);
+        s3.Server.On(static _ => true, new Fault("slow", async exchange =>
+        {
+            int count = Interlocked.Increment(ref now);
+            most = Math.Max(Volatile.Read(ref most), count);
+            await Task.Delay(15);
+            Interlocked.Decrement(ref now);
+            await exchange.WriteAsync(await exchange.AnswerAsync());
+        }));
+        Run(s3, "delete", "--yes", "-q", s_bucket);
+        Assert.Equal(40, All(s3).Count);
+        Assert.InRange(most, 8, 16);
+
+        most = 0;
+        Run(s3, "undo", "--yes", "-q");
+        AssertSame(before, All(s3), "");
+        Assert.InRange(most, 8, 16);
+    }
 }

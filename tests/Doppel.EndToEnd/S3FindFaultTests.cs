@@ -83,6 +83,48 @@ public sealed partial class S3FindFaultTests
         Assert.Contains("cannot ask about objects: ", end.ErrorText, StringComparison.Ordinal);
     }
 
+    // As Amazon S3 limits requests for a prefix. Doppel.S3.Tests has more about it (PaceTests).
+    [Fact]
+    public async Task A_server_that_limits_requests_gets_few_too_many_and_answers_all()
+    {
+        const int perSecond = 100;
+        const int objects = 400;
+        await using var s3 = new FaultyS3();
+        using var tree = new TempTree();
+        for (int i = 1000; i < 1000 + objects; i++)
+        {
+            tree.AddFile($"disk/{i}", $"disk {i}");
+            s3.Memory.Put(FaultyS3.Bucket, $"{i}", Encoding.UTF8.GetBytes(i < 1010 ? $"disk {i}" : $"s3 b {i}"));
+        }
+
+        int refused = 0;
+        double left = 10;
+        long last = TimeProvider.System.GetTimestamp();
+        Lock gate = new();
+        s3.Server.On(static request => request.Method == "HEAD", new Fault("limit", async exchange =>
+        {
+            bool isAllowed;
+            lock (gate)
+            {
+                left = Math.Min(10, left + (TimeProvider.System.GetElapsedTime(last).TotalSeconds * perSecond));
+                last = TimeProvider.System.GetTimestamp();
+                isAllowed = left >= 1;
+                left -= isAllowed ? 1 : 0;
+                refused += isAllowed ? 0 : 1;
+            }
+
+            await (isAllowed
+                ? exchange.WriteAsync(await exchange.AnswerAsync())
+                : Fault.Status(503, "SlowDown").RunAsync(exchange));
+        }));
+        ProcessEnd end = Tool.Run(s3.StartAny(
+            ["find", "--catalog", "none", tree["disk"], $"s3://{FaultyS3.Bucket}"]));
+        Assert.True(end.ExitCode == 0, end.ErrorText);
+        Assert.Contains("Total: 10 groups", $"{end.OutputText}", StringComparison.Ordinal);
+        Assert.DoesNotContain("warning", end.ErrorText, StringComparison.Ordinal);
+        Assert.InRange(refused, 1, objects / 4);
+    }
+
     // Files and objects of few contents, and what is to happen.
     private sealed partial class World : IAsyncDisposable
     {

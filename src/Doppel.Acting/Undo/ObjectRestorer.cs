@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Doppel.Reports;
 using Doppel.S3;
 using Doppel.Volumes;
@@ -8,7 +9,8 @@ namespace Doppel.Acting;
 /// <remarks>
 /// What is found under a name decides. A deleted version comes back if the bucket has kept it. Otherwise the content
 /// comes from the keeper, or from another name of the group, and the properties and tags from the journal. An object
-/// that somebody else has stored by now is not touched. Not thread-safe.
+/// that somebody else has stored by now is not touched. Not thread-safe, but restores objects in parallel as far as no
+/// file is read for them.
 /// </remarks>
 internal sealed class ObjectRestorer : IDisposable
 {
@@ -21,6 +23,8 @@ internal sealed class ObjectRestorer : IDisposable
     private readonly ActionKind _action;
     private readonly JournalReader _record;
     private readonly HashSet<string> _buckets;
+    private readonly ObjectRequests _requests = new();
+    private readonly ConcurrentDictionary<long, Step> _done = [];
 
     internal ObjectRestorer(
         IChangeableVolume volume, ContentSearch search, JournalReader record, ActionKind action,
@@ -34,13 +38,34 @@ internal sealed class ObjectRestorer : IDisposable
 
     public void Dispose() => _folders.Dispose();
 
-    /// <summary>Restores an object.</summary>
-    internal Step Reverse(JournalBatch batch, JournalIntent intent)
+    /// <summary>Restores objects for which the server has everything. <see cref="Reverse"/> does the rest.</summary>
+    internal void ReverseAtServer(
+        JournalBatch batch, IReadOnlyList<JournalIntent> intents, CancellationToken cancellation)
     {
-        bool isRefused = batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
-            && outcome.Status is not (ActStatus.Done or ActStatus.Unfinished);
-        return Guard(intent, store => ReverseAsync(store, batch, intent, isRefused));
+        _done.Clear();
+        if (_store is null)
+        {
+            return;
+        }
+
+        _requests.Run(
+            intents.Count,
+            async (i, _) =>
+            {
+                if (await ReverseAtServerAsync(_store, batch, intents[i]).ConfigureAwait(false) is { } step)
+                {
+                    _done[intents[i].Number] = step;
+                }
+            },
+            (i, step) => _done[intents[i].Number] = step,
+            cancellation);
     }
+
+    /// <summary>Restores an object.</summary>
+    internal Step Reverse(JournalBatch batch, JournalIntent intent) => Guard(
+        intent, store => _done.TryRemove(intent.Number, out Step step)
+            ? new ValueTask<Step>(step)
+            : ReverseAsync(store, batch, intent));
 
     /// <summary>Finds out whether an interrupted run has removed an object.</summary>
     /// <returns>The outcome, or null if the object is unchanged and can be acted on again.</returns>
@@ -91,12 +116,14 @@ internal sealed class ObjectRestorer : IDisposable
         }
     }
 
-    private async ValueTask<Step> ReverseAsync(
-        ObjectStore store, JournalBatch batch, JournalIntent intent, bool isRefused)
+    // Returns null if the content has to be searched.
+    private async ValueTask<Step?> ReverseAtServerAsync(ObjectStore store, JournalBatch batch, JournalIntent intent)
     {
         var lost = ObjectState.Of(intent);
         if (await store.LookAsync(intent.Name, CancellationToken.None).ConfigureAwait(false) is { } here)
         {
+            bool isRefused = batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
+                && outcome.Status is not (ActStatus.Done or ActStatus.Unfinished);
             if (!here.IsLike(lost))
             {
                 return Step.Skip("it is no longer as the run left it");
@@ -110,24 +137,33 @@ internal sealed class ObjectRestorer : IDisposable
             return Step.Idle("it is unchanged");
         }
 
-        if (lost.VersionId is { } version
-            && await store.RestoreVersionAsync(intent.Name, version, CancellationToken.None).ConfigureAwait(false))
-        {
-            await RemoveCopyAsync(store, intent, lost).ConfigureAwait(false);
-            return Step.Done;
-        }
-
-        if (_action == ActionKind.Move
+        bool isBack = lost.VersionId is { } version
+            && await store.RestoreVersionAsync(intent.Name, version, CancellationToken.None).ConfigureAwait(false);
+        isBack = isBack || (_action == ActionKind.Move
             && await store.LookAsync(intent.Target, CancellationToken.None).ConfigureAwait(false) is { } moved
             && moved.IsLike(lost)
             && (await store.CopyAsync(intent.Target, moved, intent.Name, lost, CancellationToken.None)
-                .ConfigureAwait(false)).IsStored)
+                .ConfigureAwait(false)).IsStored);
+        if (isBack)
         {
             await RemoveCopyAsync(store, intent, lost).ConfigureAwait(false);
             return Step.Done;
         }
 
+        bool isCopied = ObjectName.Is(intent.Keeper)
+            && await TryFromObject(store, intent, lost, intent.Keeper).ConfigureAwait(false) is null;
+        return isCopied ? Step.Done : null;
+    }
+
+    private async ValueTask<Step> ReverseAsync(ObjectStore store, JournalBatch batch, JournalIntent intent)
+    {
+        if (await ReverseAtServerAsync(store, batch, intent).ConfigureAwait(false) is { } step)
+        {
+            return step;
+        }
+
         // The journals that the search reads are not read from several threads: each source is tried to its end.
+        var lost = ObjectState.Of(intent);
         string? nowhere = _search.Try(
             batch, intent, name => ObjectRequests.Wait(TryFrom(store, batch, intent, lost, name)), out string tried);
         if (nowhere is not null)
@@ -150,13 +186,14 @@ internal sealed class ObjectRestorer : IDisposable
     }
 
     private async ValueTask<string?> TryFrom(
-        ObjectStore store, JournalBatch batch, JournalIntent intent, ObjectState lost, ReportName name)
-    {
-        if (!ObjectName.Is(name))
-        {
-            return await TryFromFile(store, batch, intent, lost, name).ConfigureAwait(false);
-        }
+        ObjectStore store, JournalBatch batch, JournalIntent intent, ObjectState lost, ReportName name) =>
+        ObjectName.Is(name)
+            ? await TryFromObject(store, intent, lost, name).ConfigureAwait(false)
+            : await TryFromFile(store, batch, intent, lost, name).ConfigureAwait(false);
 
+    private static async ValueTask<string?> TryFromObject(
+        ObjectStore store, JournalIntent intent, ObjectState lost, ReportName name)
+    {
         ObjectState? from = await store.LookAsync(name, CancellationToken.None).ConfigureAwait(false);
         if (from is null)
         {

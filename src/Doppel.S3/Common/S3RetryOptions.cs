@@ -4,7 +4,8 @@ namespace Doppel.S3;
 /// <remarks>
 /// <para>Delays double from <see cref="DelayMin"/> to <see cref="DelayMax"/>, with jitter. While a server cannot be
 /// reached, does not answer or reports that it is overloaded, all requests to it wait together, and only one of them is
-/// sent at a time, about every 5 seconds in the end. They continue as soon as it answers.</para>
+/// sent at a time, about every 5 seconds in the end. They continue as soon as it answers. A server that has refused
+/// requests because there were too many (503, 429) then gets them more slowly.</para>
 /// <para>All requests of a client share a retry budget for failures while the server works, so that retries do not
 /// multiply the load: a retry costs 5, and a request that succeeds on the first attempt restores 1. When the budget is
 /// exhausted, errors are reported immediately.</para>

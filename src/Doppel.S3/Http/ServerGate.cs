@@ -1,4 +1,5 @@
 using System.Diagnostics.CodeAnalysis;
+using System.Net;
 
 namespace Doppel.S3;
 
@@ -7,6 +8,8 @@ namespace Doppel.S3;
 /// <para>The first failure closes the gate. One request at a time then passes as a probe, after a delay that grows
 /// with jitter, and the others wait. The first response opens the gate for all. An absent server therefore gets a
 /// probe every few seconds, however many objects wait, and not a series of attempts for each of them.</para>
+/// <para>If the server answers that there are too many requests, it gets them more slowly afterwards
+/// (<see cref="ServerPace"/>).</para>
 /// <para>When an outage has lasted <see cref="S3RetryOptions.TimeMax"/>, everything that waits fails, and later
 /// requests fail without being sent, except for a probe now and then. Thread-safe. An open gate costs one read.</para>
 /// </remarks>
@@ -23,15 +26,18 @@ internal sealed class ServerGate(S3RetryOptions options, TimeProvider time)
         options with { DelayMax = options.DelayMax < s_probeDelayMax ? options.DelayMax : Most(options.DelayMin) };
 
     private readonly TimeSpan _courtesy = 2 * options.DelayMin;
+    private readonly ServerPace _pace = new(time);
     private TaskCompletionSource _change = NewChange();
     private S3Exception? _failure;
     private long _since;
     private long _nextAt;
     private TimeSpan _delay;
     private int _failures;
+    private int _closures;
     private bool _isProbed;
     private bool _isLost;
     private volatile bool _isClosed;
+    private volatile bool _isPaced;
     private volatile bool _hasAnswered;
 
     /// <summary>Whether the server has ever answered.</summary>
@@ -45,7 +51,7 @@ internal sealed class ServerGate(S3RetryOptions options, TimeProvider time)
     /// <returns>Whether the request is a probe.</returns>
     /// <exception cref="S3Exception">The outage has lasted too long.</exception>
     internal ValueTask<bool> EnterAsync(bool hasFailed, CancellationToken cancellationToken) =>
-        _isClosed ? WaitAsync(hasFailed, cancellationToken) : new ValueTask<bool>(false);
+        _isClosed || _isPaced ? WaitAsync(hasFailed, cancellationToken) : new ValueTask<bool>(false);
 
     /// <summary>Records how a request ended.</summary>
     /// <param name="isProbe">What <see cref="EnterAsync"/> returned.</param>
@@ -55,7 +61,12 @@ internal sealed class ServerGate(S3RetryOptions options, TimeProvider time)
     /// <param name="asked">How long the server asks the client to wait.</param>
     internal void Leave(bool isProbe, GateEnd end, S3Exception? failure, long began, TimeSpan asked)
     {
-        _hasAnswered |= end == GateEnd.Answered;
+        if (end == GateEnd.Answered)
+        {
+            _hasAnswered = true;
+            _pace.Count();
+        }
+
         bool isNews = end switch
         {
             GateEnd.Answered => _isClosed,
@@ -115,6 +126,9 @@ internal sealed class ServerGate(S3RetryOptions options, TimeProvider time)
         _failure = null;
         _failures = 0;
         _delay = TimeSpan.Zero;
+
+        // The probe had the first turn.
+        _ = _pace.Reserve();
         options.Outages?.Report(new S3Outage(elapsed, Failure: null));
     }
 
@@ -126,6 +140,12 @@ internal sealed class ServerGate(S3RetryOptions options, TimeProvider time)
         if (isFirst)
         {
             _since = began;
+            _closures++;
+            if (failure.StatusCode is HttpStatusCode.ServiceUnavailable or HttpStatusCode.TooManyRequests)
+            {
+                _pace.Slow();
+                _isPaced = true;
+            }
         }
         else if (!isProbe)
         {
@@ -150,24 +170,18 @@ internal sealed class ServerGate(S3RetryOptions options, TimeProvider time)
 
     private async ValueTask<bool> WaitAsync(bool hasFailed, CancellationToken cancellationToken)
     {
+        (int Closures, long At)? turn = null;
         while (true)
         {
             Task change;
-            TimeSpan delay;
+            TimeSpan? delay;
             lock (_lock)
             {
-                long now = time.GetTimestamp();
-                if (!_isClosed)
+                delay = _isClosed ? UntilProbe(hasFailed) : UntilTurn(ref turn);
+                if (delay <= TimeSpan.Zero)
                 {
-                    return false;
-                }
-
-                TimeSpan courtesy = hasFailed ? _courtesy : TimeSpan.Zero;
-                TimeSpan left = time.GetElapsedTime(now, _nextAt) + courtesy;
-                if (!_isProbed && left <= TimeSpan.Zero)
-                {
-                    _isProbed = true;
-                    return true;
+                    _isProbed = _isClosed;
+                    return _isProbed;
                 }
 
                 if (_isLost)
@@ -176,14 +190,33 @@ internal sealed class ServerGate(S3RetryOptions options, TimeProvider time)
                 }
 
                 change = _change.Task;
-                delay = _isProbed ? Timeout.InfiniteTimeSpan : left + s_tick;
             }
 
             using var end = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-            await Task.WhenAny(change, Task.Delay(delay, time, end.Token)).ConfigureAwait(false);
+            TimeSpan wait = delay + s_tick ?? Timeout.InfiniteTimeSpan;
+            await Task.WhenAny(change, Task.Delay(wait, time, end.Token)).ConfigureAwait(false);
             await end.CancelAsync().ConfigureAwait(false);
             cancellationToken.ThrowIfCancellationRequested();
         }
+    }
+
+    // Null if another request is the probe.
+    private TimeSpan? UntilProbe(bool hasFailed)
+    {
+        TimeSpan courtesy = hasFailed ? _courtesy : TimeSpan.Zero;
+        return _isProbed ? null : time.GetElapsedTime(time.GetTimestamp(), _nextAt) + courtesy;
+    }
+
+    // Whoever had a turn before the gate was closed needs a new one. Otherwise, all would come at once.
+    private TimeSpan UntilTurn(ref (int Closures, long At)? turn)
+    {
+        if (turn is not { } mine || mine.Closures != _closures)
+        {
+            turn = (_closures, _pace.Reserve());
+            _isPaced = _pace.IsOn;
+        }
+
+        return time.GetElapsedTime(time.GetTimestamp(), turn.Value.At);
     }
 
     [DoesNotReturn]

@@ -7,7 +7,6 @@ using Doppel.Testing;
 namespace Doppel.S3.Tests.Http;
 
 /// <summary>A server that goes away for a while costs time, a few requests and nothing else.</summary>
-/// <remarks>In simulated time, which passes only while every worker waits.</remarks>
 public sealed class OutageTests
 {
     private const int Workers = 8;
@@ -181,53 +180,10 @@ public sealed class OutageTests
     private static byte[] Content(int i) => Encoding.ASCII.GetBytes($"content of object {i}");
 
     private static S3Client Client(HttpMessageHandler server, ManualClock clock, IProgress<S3Outage>? outages = null) =>
-        new(
-            new S3ClientOptions
-            {
-                Endpoint = "http://s3.test",
-                Time = clock,
-                IdleTimeout = TimeSpan.FromDays(1),
-                AnswerTimeout = TimeSpan.FromDays(1),
-                Retry = new S3RetryOptions { Outages = outages },
-            },
-            credentials: null,
-            new HttpMessageInvoker(server));
+        SimulatedWorkers.Client(server, clock, outages);
 
-    // Workers wait only for timers, one each, and requests in progress have none but those of a day. So time stands
-    // still as long as a worker has something to do, however late it gets to it.
-    private static async Task RunAsync(ManualClock clock, Func<int, Task> work)
-    {
-        int next = -1;
-        int running = Workers;
-        Task[] workers = [.. Enumerable.Range(0, Workers).Select(_ => Task.Run(WorkAsync, s_token))];
-        while (Volatile.Read(ref running) is var left and > 0)
-        {
-            if (clock.TimersWithin(TimeSpan.FromHours(1)) >= left)
-            {
-                clock.Advance(TimeSpan.FromMilliseconds(20));
-            }
-
-            await Task.Yield();
-        }
-
-        await Task.WhenAll(workers);
-
-        async Task WorkAsync()
-        {
-            try
-            {
-                int i;
-                while ((i = Interlocked.Increment(ref next)) < s_objects)
-                {
-                    await work(i);
-                }
-            }
-            finally
-            {
-                Interlocked.Decrement(ref running);
-            }
-        }
-    }
+    private static Task RunAsync(ManualClock clock, Func<int, Task> work) =>
+        SimulatedWorkers.RunAsync(clock, Workers, s_objects, TimeSpan.FromMilliseconds(20), work);
 
     private sealed class OutageLog : IProgress<S3Outage>
     {
