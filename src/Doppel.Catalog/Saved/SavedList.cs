@@ -117,7 +117,9 @@ public sealed class SavedList : IDisposable
     /// Opens what was added as a volume that is not saved: its file has no name, and is gone when the volume is
     /// disposed. Nothing can be added after that.
     /// </summary>
-    /// <param name="address">What precedes the paths in reports, in ASCII, such as <c>s3://bucket</c>.</param>
+    /// <param name="address">
+    /// What precedes the paths in reports, in ASCII, such as <c>s3://bucket</c> or <c>catalog:NAME</c>.
+    /// </param>
     /// <param name="description">What was listed. Its algorithms are set here.</param>
     /// <param name="problems">The number of files that could not be added.</param>
     /// <param name="source">What answers questions that the list leaves open, or null if nothing does.</param>
@@ -132,7 +134,7 @@ public sealed class SavedList : IDisposable
             Write(output, description, problems);
         }
 
-        return SavedVolume.OpenListed(_path, address, source);
+        return SavedVolume.OpenTemporary(_path, NameIn(address), address, source);
     }
 
     /// <inheritdoc/>
@@ -143,6 +145,10 @@ public sealed class SavedList : IDisposable
         _input.Dispose();
         _stream.Dispose();
     }
+
+    private static string NameIn(string address) => address.StartsWith(SavedVolume.Prefix, StringComparison.Ordinal)
+        ? address[SavedVolume.Prefix.Length..]
+        : address;
 
     private static SavedFile Read(SavedCursor cursor, Row row, out ReadOnlySpan<byte> name)
     {

@@ -127,15 +127,16 @@ public sealed partial class SavedVolume : IVolume, IDisposable
         _file.Dispose();
     }
 
-    /// <summary>Opens what a list wrote, and removes the name of its file.</summary>
+    /// <summary>Opens a temporary file, and removes its name.</summary>
     /// <param name="path">The path of the file.</param>
-    /// <param name="address">The address of what was listed, in ASCII.</param>
+    /// <param name="name">The name to show for it.</param>
+    /// <param name="address">What precedes the paths of its files in reports, in ASCII.</param>
     /// <param name="source">What answers questions that the list leaves open, or null.</param>
-    internal static SavedVolume OpenListed(string path, string address, IListedSource? source)
+    internal static SavedVolume OpenTemporary(string path, string name, string address, IListedSource? source)
     {
         SafeFileHandle file = OpenFile(path);
         CatalogFiles.System.Delete(path);
-        return new SavedVolume(address, file, SavedReader.ReadAll(new SavedStream(file)))
+        return new SavedVolume(name, file, SavedReader.ReadAll(new SavedStream(file)))
         {
             Address = address,
             Source = source,

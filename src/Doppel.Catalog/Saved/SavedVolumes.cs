@@ -111,6 +111,34 @@ public sealed class SavedVolumes
     /// <exception cref="UnauthorizedAccessException">The temporary file cannot be created.</exception>
     public static SavedList CreateTemporaryList() => new(TemporaryPath(Path.GetTempPath(), "doppel-list"));
 
+    /// <summary>Opens an exported saved volume that is read to its end, and checks every byte of it.</summary>
+    /// <remarks>It is copied to the folder for temporary files, to a file without a name.</remarks>
+    /// <param name="input">The stream.</param>
+    /// <param name="name">The name to show for it, in ASCII.</param>
+    /// <exception cref="SavedFormatException">The stream is not an undamaged saved volume.</exception>
+    /// <exception cref="IOException">
+    /// The stream cannot be read, or the temporary file cannot be written.
+    /// </exception>
+    /// <exception cref="UnauthorizedAccessException">The temporary file cannot be created.</exception>
+    public static SavedVolume OpenStream(Stream input, string name)
+    {
+        ArgumentException.ThrowIfNullOrEmpty(name);
+        string path = TemporaryPath(Path.GetTempPath(), "doppel-volume");
+        try
+        {
+            using (var output = new FileStream(CatalogFiles.System.Create(path, isAppended: false), FileAccess.Write))
+            {
+                SavedReader.ReadAll(input, output).Dispose();
+            }
+
+            return SavedVolume.OpenTemporary(path, name, SavedVolume.Prefix + name, source: null);
+        }
+        finally
+        {
+            CatalogFiles.System.Delete(path);
+        }
+    }
+
     /// <summary>Removes a saved volume.</summary>
     /// <returns>Whether there was one.</returns>
     /// <exception cref="IOException">The file cannot be removed.</exception>

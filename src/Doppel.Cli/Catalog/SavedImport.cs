@@ -1,20 +1,12 @@
-using System.Globalization;
 using Doppel.Catalog;
 using Doppel.Hashing;
 using Doppel.Reports;
-using Doppel.Volumes;
 
 namespace Doppel.Cli;
 
 /// <summary>Implements <c>doppel catalog import</c>.</summary>
 internal static class SavedImport
 {
-    private static readonly string[] s_endings =
-    [
-        ".doppel", ".md5", ".sha1", ".sha256", ".sha384", ".sha512", ".b2", ".xxh64", ".xxh128", ".hashdeep", ".json",
-        ".txt",
-    ];
-
     /// <summary>Creates a saved volume from an exported one or from a list of digests.</summary>
     internal static ExitCode Run(CommandCall<SavedSettings> call)
     {
@@ -75,31 +67,9 @@ internal static class SavedImport
     private static string ImportList(
         Stream input, string file, SavedVolumes volumes, SavedDraft draft, TimeProvider clock)
     {
-        var reader = DigestListReader.Open(input, file == "-" ? "" : Path.GetFileName(file));
         using SavedList list = volumes.CreateList();
-        long withoutSize = 0;
-        while (reader.Read())
-        {
-            if (!list.TryAdd(reader.Path, FileOf(reader)))
-            {
-                string path = Quote.Name(reader.Path);
-                throw new ReportFormatException(
-                    reader.Line, $"{path} is not the path of a file below the folder of the list");
-            }
-
-            withoutSize += reader.Size < 0 ? 1 : 0;
-        }
-
-        if (list.Algorithms.Count == 0)
-        {
-            throw new ReportFormatException(0, "it has no digest of a file");
-        }
-
-        SavedTotals totals = list.Write(draft.Stream, new SavedDescription
-        {
-            Made = TimeOf(reader, file, clock),
-            Roots = [new SavedRoot("/"u8.ToArray(), default, "")],
-        }, problems: 0);
+        DigestListReader reader = DigestLists.Read(input, file, list, out long withoutSize);
+        SavedTotals totals = list.Write(draft.Stream, DigestLists.Describe(reader, file, clock), problems: 0);
         return TextOf(reader, list, totals, withoutSize);
     }
 
@@ -113,29 +83,6 @@ internal static class SavedImport
         return $"{Count.Of(totals.Files, "file")} with digests of {WordsOf(list.Algorithms)}{from}{sizes}{unknown}";
     }
 
-    private static SavedFile FileOf(DigestListReader reader)
-    {
-        bool isOwn = reader.Algorithm == DigestAlgorithm.Xxh3;
-        return new SavedFile
-        {
-            Size = reader.Size < 0 ? SavedFile.UnknownSize : reader.Size,
-            Modified = default,
-            Digest = isOwn ? reader.Digest : null,
-            Listed = reader.Algorithm is { } algorithm && !isOwn ? new ListedDigest(algorithm, reader.Digest) : null,
-        };
-    }
-
-    // What a list says was true when it was written.
-    private static FileTime TimeOf(DigestListReader reader, string file, TimeProvider clock)
-    {
-        if (reader.Made is { } made)
-        {
-            return new FileTime(made.Seconds, made.Nanoseconds);
-        }
-
-        return FileTime.From(file == "-" ? clock.GetUtcNow() : File.GetLastWriteTimeUtc(file));
-    }
-
     private static string NameOf(string file)
     {
         if (file == "-")
@@ -144,9 +91,6 @@ internal static class SavedImport
                 "a saved volume from standard input needs a name", "doppel catalog import - NAME");
         }
 
-        string name = Path.GetFileName(file);
-        string? ending = Array.Find(
-            s_endings, ending => name.EndsWith(ending, ignoreCase: true, CultureInfo.InvariantCulture));
-        return ending is null || ending.Length == name.Length ? name : name[..^ending.Length];
+        return SavedFileName.NameOf(file);
     }
 }

@@ -20,7 +20,8 @@ internal static class AllCommands
             and the search continues.
 
             catalog:NAME as a ROOT is a disk that doppel catalog add has saved, which need not be there. Copies on it
-            always stay, like those in a reference folder. A local folder of such a name is ./catalog:NAME.
+            always stay, like those in a reference folder. catalog:- reads an exported one, or a list of digests, from
+            standard input, and catalog:NAME=FILE from a file. A local folder of such a name is ./catalog:NAME.
 
             s3://[PROFILE@]BUCKET[/PREFIX] as a ROOT is what is in a bucket, on the server of an AWS profile if one is
             given. Files of the same size are compared with the MD5 that the list has of each object or of its parts. If
@@ -44,6 +45,7 @@ internal static class AllCommands
             new("doppel find --reference /mnt/backup ~/Pictures", "which pictures the backup has too"),
             new("doppel find --isolate ~/Pictures /mnt/backup", "duplicates between two folders"),
             new("doppel find ~/Pictures catalog:attic", "copies on a disk that doppel catalog add has saved"),
+            new("ssh nas doppel catalog export all | doppel find catalog:- ~", "copies on another machine"),
             new("doppel find --reference s3://backup ~/Pictures", "which pictures a bucket also has"),
             new("doppel find --folders ~ /mnt/backup", "identical folders, then the remaining files"),
             new("doppel find --media ~/Music /mnt/backup", "songs and pictures that differ only in tags"),
@@ -53,9 +55,7 @@ internal static class AllCommands
             new("doppel find --summary ~ /mnt/backup", "show only how much could be freed"),
             new("doppel find --since-last ~", "every evening: only what is new"),
             new("doppel find --json -o report.json ~", "a full report for other programs"),
-            new(
-                "find ~ -type f -newer mark -print0 | doppel find --files0-from -",
-                "search only files that another tool selects"),
+            new("find ~ -newer mark -print0 | doppel find --files0-from -", "search only what another tool selects"),
             new("doppel find --exit-code -q ~/Pictures >/dev/null || echo found", "only check whether there are any"),
         ],
         Execute = FindCommand.Run,

@@ -7,6 +7,7 @@ namespace Doppel.Cli;
 internal sealed class SavedRoots(string? folder) : IDisposable
 {
     private readonly Dictionary<string, SavedVolume> _open = new(StringComparer.Ordinal);
+    private readonly HashSet<string> _fromFiles = new(StringComparer.Ordinal);
 
     /// <summary>Gets the saved volumes that are references, as typed.</summary>
     internal IReadOnlyList<string> References { get; init; } = [];
@@ -21,8 +22,8 @@ internal sealed class SavedRoots(string? folder) : IDisposable
     internal IReadOnlyCollection<SavedVolume> All => _open.Values;
 
     /// <summary>
-    /// Returns whether a root names a saved volume, <c>catalog:NAME</c> or <c>catalog:NAME/path</c>, or a bucket,
-    /// such as <c>s3://BUCKET</c> or <c>s3://PROFILE@BUCKET/PREFIX</c>.
+    /// Returns whether a root names a saved volume, <c>catalog:NAME</c>, <c>catalog:NAME/path</c>, <c>catalog:-</c> or
+    /// <c>catalog:NAME=FILE</c>, or a bucket, such as <c>s3://BUCKET</c> or <c>s3://PROFILE@BUCKET/PREFIX</c>.
     /// </summary>
     internal static bool IsNamedBy(string root) =>
         root.StartsWith(SavedVolume.Prefix, StringComparison.Ordinal) || S3Location.Is(root);
@@ -51,9 +52,16 @@ internal sealed class SavedRoots(string? folder) : IDisposable
         }
 
         string rest = root[SavedVolume.Prefix.Length..];
+        if (SavedFileName.Parse(rest) is { } file)
+        {
+            path = "";
+            return OpenFile(file);
+        }
+
         int slash = rest.IndexOf('/', StringComparison.Ordinal);
         string name = slash < 0 ? rest : rest[..slash];
         path = slash < 0 ? "" : rest[slash..];
+        CheckUnique(name, isTaken: _fromFiles.Contains(name));
         if (!_open.TryGetValue(name, out SavedVolume? volume))
         {
             volume = Guard(name, Volumes(), volumes => volumes.Open(name));
@@ -116,6 +124,25 @@ internal sealed class SavedRoots(string? folder) : IDisposable
         {
             volume.Dispose();
         }
+    }
+
+    private static void CheckUnique(string name, bool isTaken)
+    {
+        if (isTaken)
+        {
+            throw new UsageException(
+                $"there are two saved volumes named {Quote.Text(name)}",
+                $"choose another name: {SavedVolume.Prefix}NAME=FILE");
+        }
+    }
+
+    private SavedVolume OpenFile(SavedFileName file)
+    {
+        CheckUnique(file.Name, isTaken: _open.ContainsKey(file.Name));
+        SavedVolume volume = file.Open();
+        _open.Add(file.Name, volume);
+        _fromFiles.Add(file.Name);
+        return volume;
     }
 
     private SavedVolume OpenBucket(string root, S3Location bucket)
