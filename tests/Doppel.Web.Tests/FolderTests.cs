@@ -117,7 +117,7 @@ public sealed class FolderTests
         // After files have gone, the numbers mean other pairs.
         await rig.Post("review", "{}");
         string plan = (await rig.State()).GetProperty("proposal").GetProperty("id").GetString()!;
-        await rig.Post("trash", $"{{\"plan\":\"{plan}\"}}");
+        await rig.Act(plan);
         _ = await rig.Get("api/pairs");
         Assert.Equal(409, (await Post("second")).Status);
 

@@ -133,6 +133,10 @@ internal sealed class UiRig : IAsyncDisposable
         return response;
     }
 
+    /// <summary>Carries out a plan, and waits until that is done.</summary>
+    internal Task<RawResponse> Act(string plan, string action = "trash") =>
+        Post("act", $"{{\"plan\":\"{plan}\",\"action\":\"{action}\"}}");
+
     /// <summary>Returns the state.</summary>
     internal async Task<JsonElement> State() => (await Get("api/state")).Json;
 

@@ -21,6 +21,6 @@ internal enum CopyMark : byte
     /// <summary>It is left alone, because it changed or cannot be examined.</summary>
     Skipped,
 
-    /// <summary>A run has removed it.</summary>
+    /// <summary>A run has removed it, or has replaced it with a link, or its blocks are shared.</summary>
     Gone,
 }

@@ -72,7 +72,7 @@ internal sealed class PlanBoard
         return left < 2 ? null : standing;
     }
 
-    /// <summary>Records that a run has removed copies, or brought them back.</summary>
+    /// <summary>Records that a run has acted on a copy, or that it is back.</summary>
     internal void SetGone(int copy, bool isGone) => _marks[copy] = isGone ? CopyMark.Gone : CopyMark.Unplanned;
 
     /// <summary>Plans a group again.</summary>

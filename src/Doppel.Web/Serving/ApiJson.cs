@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Text.Json;
 using Doppel.Acting;
+using Doppel.Cli;
 using Doppel.Finding;
 using Doppel.Reports;
 
@@ -9,10 +10,13 @@ namespace Doppel.Web;
 /// <summary>Writes the answers of the API, which docs/ui-api.md describes.</summary>
 internal static class ApiJson
 {
-    private static readonly string[] s_activities = ["search", "plan", "review", "trash", "undo", "resume"];
+    private static readonly string[] s_activities = ["search", "plan", "review", "act", "undo", "resume"];
     private static readonly string[] s_marks = ["unplanned", "stays", "must-stay", "goes", "skipped", "gone"];
     private static readonly string[] s_stages =
         ["list", "group", "small", "ends", "content", "media", "confirm", "links", "blocks", "ask", "done"];
+
+    /// <summary>Gets the words of <see cref="UiEngine.Actions"/> in the API, which are those of the commands.</summary>
+    internal static IReadOnlyList<string> Actions { get; } = [.. UiEngine.Actions.Select(ActionText.Verb)];
 
     /// <summary>Returns an object as UTF-8.</summary>
     internal static ReadOnlyMemory<byte> Of(Action<Utf8JsonWriter> write)
@@ -138,6 +142,7 @@ internal static class ApiJson
             json.WriteStartObject();
             json.WriteNumber("copy", copy.Copy);
             json.WriteString("mark", s_marks[(int)copy.Mark]);
+            json.WriteString("goneBy", WordOf(copy.GoneBy));
             json.WriteString("why", copy.WhySkipped);
             json.WriteNumber("size", copy.Size);
             json.WriteNumber("modified", copy.Modified.Seconds);
@@ -193,6 +198,8 @@ internal static class ApiJson
     /// <summary>Returns what the API calls a stage of a search.</summary>
     internal static string WordOf(FindStage stage) => s_stages[(int)stage];
 
+    private static string? WordOf(ActionKind? action) => action is { } kind ? ActionText.Verb(kind) : null;
+
     private static void WriteActivity(Utf8JsonWriter json, Activity? activity)
     {
         if (activity is null)
@@ -205,6 +212,7 @@ internal static class ApiJson
         (long bytesDone, long bytesTotal) = activity.Bytes;
         json.WriteStartObject("activity");
         json.WriteString("kind", s_activities[(int)activity.Kind]);
+        json.WriteString("action", WordOf(activity.Action));
         FindStage stage = activity.Kind == ActivityKind.Search ? activity.Find.Stage : FindStage.Done;
         json.WriteString("stage", WordOf(stage));
         json.WriteNumber("done", done);
@@ -230,6 +238,7 @@ internal static class ApiJson
         json.WriteNumber("copies", loaded.Store.Copies);
         json.WriteNumber("redundantBytes", loaded.Store.RedundantBytes);
         json.WriteNumber("gone", state.GoneCopies);
+        json.WriteNumber("inTrash", state.InTrash);
         json.WriteBoolean("isComplete", loaded.IsComplete);
         json.WriteNumber("twins", loaded.Store.TwinGroups);
         json.WriteNumber("mediaNotShown", loaded.MediaNotShown);
@@ -271,14 +280,25 @@ internal static class ApiJson
 
         json.WriteStartObject("proposal");
         json.WriteString("id", proposal.Id);
-        json.WriteNumber("groups", proposal.Summary.Groups);
-        json.WriteNumber("files", proposal.Summary.Files);
-        json.WriteNumber("names", proposal.Summary.Names);
-        json.WriteNumber("freedBytes", proposal.Summary.FreedBytes);
-        json.WriteNumber("heldFiles", proposal.Summary.HeldFiles);
-        json.WriteNumber("danglingLinks", proposal.Summary.DanglingLinks);
-        json.WriteNumber("skipped", proposal.Summary.Refusals);
-        WriteStrings(json, "warnings", proposal.Warnings);
+        json.WriteStartArray("actions");
+        foreach (ActionOffer offer in proposal.Offers)
+        {
+            json.WriteStartObject();
+            json.WriteString("action", WordOf(offer.Action));
+            json.WriteNumber("groups", offer.Summary.Groups);
+            json.WriteNumber("files", offer.Summary.Files);
+            json.WriteNumber("names", offer.Summary.Names);
+            json.WriteNumber("freedBytes", offer.FreedBytes);
+            json.WriteNumber("heldFiles", offer.HeldFiles);
+            json.WriteNumber("danglingLinks", offer.Action.RemovesNames() ? offer.Summary.DanglingLinks : 0);
+            json.WriteNumber("losingFiles", offer.Summary.LosingFiles);
+            json.WriteNumber("skipped", offer.Summary.Refusals);
+            WriteStrings(json, "warnings", offer.Warnings);
+            json.WriteString("whyNot", offer.WhyNot);
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
         json.WriteEndObject();
     }
 
@@ -292,8 +312,10 @@ internal static class ApiJson
 
         json.WriteStartObject("lastRun");
         json.WriteString("kind", s_activities[(int)run.Kind]);
+        json.WriteString("action", WordOf(run.Action));
         json.WriteString("id", run.Id);
         json.WriteNumber("done", run.Done);
+        json.WriteNumber("freedBytes", run.FreedBytes);
         json.WriteNumber("problemCount", run.Problems);
         json.WriteNumber("left", run.Left);
         json.WriteBoolean("isUndone", run.IsUndone);

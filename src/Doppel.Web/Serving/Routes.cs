@@ -77,7 +77,7 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
             "api/redo-choice" => () => session.StepBack(again: true),
             "api/review" => session.Review,
             "api/withdraw" => session.Withdraw,
-            "api/trash" => () => session.Trash(body.Text("plan")),
+            "api/act" => () => session.Act(body.Text("plan"), ActionOf(body)),
             "api/undo" => () => session.Undo(body.Text("run")),
             "api/resume" => () => session.Resume(body.Text("run")),
             _ => throw RequestException.Missing("There is no such request."),
@@ -152,6 +152,9 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
             await context.Response.Body.WriteAsync(content, context.RequestAborted);
         }
     }
+
+    private static ActionKind ActionOf(RequestBody body) => UiEngine.Actions[body.Word("action", ApiJson.Actions)
+        ?? throw RequestException.Bad("'action' must not be null.")];
 
     private static int? WordOf(IQueryCollection query, string field, IReadOnlyList<string> words) =>
         query[field].ToString() is { Length: > 0 } word ? RequestBody.IndexOf(words, word, field) : null;

@@ -137,7 +137,7 @@ internal sealed partial class ReviewSession
         lock (_lock)
         {
             store = Loaded.Store;
-            gone = [.. _gone.Values];
+            gone = [.. _gone.Copies];
             version = _version;
             if (_survey is { } known && known.Store == store && known.Gone.SetEquals(gone))
             {

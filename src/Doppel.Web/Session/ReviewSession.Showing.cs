@@ -24,7 +24,8 @@ internal sealed partial class ReviewSession
                 IsReport = _engine.IsReport,
                 Activity = _activity,
                 Loaded = _loaded,
-                GoneCopies = _gone.Values.Distinct().Count(),
+                GoneCopies = _gone.Copies.Count(),
+                InTrash = _gone.Count(ActionKind.Trash),
                 Rules = rules,
                 Basis = _engine.Basis.Rules,
                 Totals = _board?.Totals ?? default,
@@ -168,8 +169,9 @@ internal sealed partial class ReviewSession
     }
 
     private CopyView CopyOf(GroupStore store, PlanBoard board, int copy) => new(
-        copy, board.MarkOf(copy), board.WhySkipped(copy), store.FileSizeOf(copy), store.ModifiedOf(copy),
-        store.LinksOf(copy), _engine.SavedVolumeOf(store.Names.PathOf(store.NamesOf(copy).First)),
+        copy, board.MarkOf(copy), _gone.ActionOf(copy), board.WhySkipped(copy), store.FileSizeOf(copy),
+        store.ModifiedOf(copy), store.LinksOf(copy),
+        _engine.SavedVolumeOf(store.Names.PathOf(store.NamesOf(copy).First)),
         [
             .. store.NamesOf(copy).All().Select(name => new NameView(
                 ShownText.Of(store.Names.LastOf(name)), ShownText.Of(store.Names.Folder(store.Names.FolderOf(name))),

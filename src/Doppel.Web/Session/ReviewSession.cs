@@ -1,7 +1,6 @@
 using System.Security.Cryptography;
 using Doppel.Acting;
 using Doppel.Cli;
-using Doppel.Reports;
 
 namespace Doppel.Web;
 
@@ -16,7 +15,7 @@ internal sealed partial class ReviewSession : IDisposable
     private readonly UiEngine _engine;
     private readonly Lock _lock = new();
     private readonly ManualResetEventSlim _idle = new(initialState: true);
-    private readonly Dictionary<ReportName, int> _gone = [];
+    private readonly GoneCopies _gone = new();
     private readonly List<string> _notes = [];
     private ChoiceBook _choices;
     private LoadedGroups? _loaded;
@@ -145,7 +144,7 @@ internal sealed partial class ReviewSession : IDisposable
         Volatile.Write(ref _version, _version + 1);
     }
 
-    private void Start(ActivityKind kind, Action<Activity> work)
+    private void Start(ActivityKind kind, Action<Activity> work, ActionKind? action = null)
     {
         lock (_lock)
         {
@@ -154,7 +153,7 @@ internal sealed partial class ReviewSession : IDisposable
                 throw RequestException.Conflict("Other work is in progress. Wait until it has finished.");
             }
 
-            _activity = new Activity(kind);
+            _activity = new Activity(kind, action);
             _failure = null;
             _idle.Reset();
             Volatile.Write(ref _version, _version + 1);

@@ -20,6 +20,9 @@ internal sealed record StateView
 
     internal required int GoneCopies { get; init; }
 
+    /// <summary>Gets how many of the gone copies are in the trash.</summary>
+    internal required int InTrash { get; init; }
+
     internal required RuleChoice Rules { get; init; }
 
     /// <summary>Gets the rules of the command line.</summary>
@@ -74,10 +77,12 @@ internal sealed record GroupView
     internal required IReadOnlyList<CopyView> Copies { get; init; }
 }
 
-/// <summary>A copy of a group. It is on a disk if <see cref="Saved"/> is null.</summary>
+/// <summary>
+/// A copy of a group. It is on a disk if <see cref="Saved"/> is null. <see cref="GoneBy"/> is null unless it is gone.
+/// </summary>
 internal sealed record CopyView(
-    int Copy, CopyMark Mark, string WhySkipped, long Size, ReportTime Modified, uint Links, ReportSavedVolume? Saved,
-    IReadOnlyList<NameView> Names);
+    int Copy, CopyMark Mark, ActionKind? GoneBy, string WhySkipped, long Size, ReportTime Modified, uint Links,
+    ReportSavedVolume? Saved, IReadOnlyList<NameView> Names);
 
 /// <summary>A name of a copy.</summary>
 internal sealed record NameView(string Name, string Folder, int FolderNumber);

@@ -31,7 +31,7 @@ await test("folders", async (context) => {
   await judge(page, "the pairs");
   await pair.getByRole("button", { name: "Keep these, remove the others" }).nth(1).click();
   await until(async () => (await state(page)).plan.byHand === 12, "the groups of the pair are decided");
-  await pair.getByText("12 of 12 · 12 to the trash").waitFor();
+  await pair.getByText("12 of 12 · 12 go").waitFor();
   const goes = await page.evaluate(async () => {
     const { groups } = await (await fetch("api/groups?count=100")).json();
     const all = await Promise.all(groups.map(async (one) => (await (await fetch(`api/groups/${one.group}`)).json()).list));

@@ -1,6 +1,8 @@
 // The answers of the API as docs/ui-api.md describes them, and the requests.
 
-export type ActivityKind = "search" | "plan" | "review" | "trash" | "undo" | "resume";
+import type { Action } from "./actions";
+
+export type ActivityKind = "search" | "plan" | "review" | "act" | "undo" | "resume";
 export type Mark = "unplanned" | "stays" | "must-stay" | "goes" | "skipped" | "gone";
 export type Kind = "other" | "picture" | "sound" | "film" | "text";
 
@@ -11,6 +13,8 @@ export interface Problem {
 
 export interface Activity {
   kind: ActivityKind;
+  // Of a run that is carried out.
+  action: Action | null;
   stage: string;
   done: number;
   total: number;
@@ -26,6 +30,7 @@ export interface Found {
   copies: number;
   redundantBytes: number;
   gone: number;
+  inTrash: number;
   isComplete: boolean;
   twins: number;
   mediaNotShown: number;
@@ -42,22 +47,33 @@ export interface Rules {
   fixed: string[];
 }
 
-export interface Proposal {
-  id: string;
+// What an action would do with the plan; with whyNot, it is impossible.
+export interface Offer {
+  action: Action;
   groups: number;
   files: number;
   names: number;
   freedBytes: number;
   heldFiles: number;
   danglingLinks: number;
+  losingFiles: number;
   skipped: number;
   warnings: string[];
+  whyNot: string | null;
+}
+
+export interface Proposal {
+  id: string;
+  actions: Offer[];
 }
 
 export interface Run {
   kind: ActivityKind;
+  // Null for an undo, and if the run has failed before it was known.
+  action: Action | null;
   id: string;
   done: number;
+  freedBytes: number;
   problemCount: number;
   left: number;
   isUndone: boolean;
@@ -111,6 +127,8 @@ export interface Saved {
 export interface Copy {
   copy: number;
   mark: Mark;
+  // What a run did with it, if it is gone.
+  goneBy: Action | null;
   why: string;
   size: number;
   modified: number;

@@ -10,7 +10,8 @@ import { canCompare, GroupPane, keepAll, keepOnly, turn, useGroup } from "./grou
 import { GroupList } from "./list";
 import { FolderMap } from "./map";
 import { PairList } from "./pairs";
-import { changesFiles, PlanBar, Progress, Result, Review, Working } from "./plan";
+import { changesFiles, PlanBar, Progress, Result, Working } from "./plan";
+import { Review } from "./review";
 import { Rows } from "./rows";
 import { RuleChips } from "./rules";
 import { store } from "./store";
@@ -260,7 +261,7 @@ function Head({ state }: { state: State | null }) {
         <p class="top-numbers quiet">
           {found.files > 0 ? `${count(found.files, "file")} searched · ` : ""}
           {count(found.groups, "group")} of duplicates · {size(found.redundantBytes)} redundant
-          {found.gone > 0 ? ` · ${number(found.gone)} in the trash` : ""}
+          {found.gone > 0 ? ` · ${number(found.gone)} ${found.gone === found.inTrash ? "in the trash" : "resolved"}` : ""}
         </p>
       ) : null}
     </header>
@@ -269,13 +270,17 @@ function Head({ state }: { state: State | null }) {
 
 function Nothing({ state }: { state: State }) {
   const found = state.found!;
+  const isAllTrash = found.groups > 0 && found.inTrash === found.gone;
+  const title = isAllTrash ? "All duplicates are in the trash" : found.groups > 0 ? "All duplicates are resolved" : "No duplicates";
   return (
     <section class="start">
-      <h2>{found.groups > 0 ? "All duplicates are in the trash" : "No duplicates"}</h2>
+      <h2>{title}</h2>
       <p class="quiet">
-        {found.groups > 0
-          ? "You can still restore them below. Empty the trash to free their space."
-          : `${count(found.files, "file")} searched, and none has a copy.`}
+        {found.groups === 0
+          ? `${count(found.files, "file")} searched, and none has a copy.`
+          : found.inTrash > 0
+            ? "You can still restore them below. Empty the trash to free their space."
+            : "You can undo the last run below. Search again to see what has changed since."}
       </p>
       <button type="button" onClick={() => store.send("api/search")}>
         {state.isReport ? "Read the report again" : "Search again"}
