@@ -3,8 +3,6 @@ namespace Doppel.Cli;
 /// <summary>Defines <c>doppel ui</c>. Part of the command table.</summary>
 internal static class UiCommand
 {
-    private static readonly string[] s_notOffered = ["folders", "folders-by"];
-
     private static OptionDefinition<UiSettings> Port { get; } = new()
     {
         Name = "port",
@@ -67,13 +65,13 @@ internal static class UiCommand
             volume or in a bucket are shown, but not opened. They always stay, and so does one copy on a disk. A bucket
             is listed once, before the page opens.
 
-            Groups of folders in a report are listed, but only files can be chosen.
+            With --folders, or if a REPORT has them, identical folders and folders that are contained in others are
+            decided as a whole, as by doppel plan.
             """,
         Accepts =
         [
-            .. ActingOptions.Search.Where(static option => !s_notOffered.Contains(option.Definition.Name)),
-            Media, MediaOptions.Policy, .. KeepOptions.All, .. S3ConnectionOptions.Server, OutputOptions.Color, Open,
-            Port, .. RunOptions.All,
+            .. ActingOptions.Search, Media, MediaOptions.Policy, .. KeepOptions.All, .. S3ConnectionOptions.Server,
+            OutputOptions.Color, Open, Port, .. RunOptions.All,
         ],
         Examples =
         [

@@ -18,6 +18,9 @@ internal enum CopyMark : byte
     /// <summary>It goes.</summary>
     Goes,
 
+    /// <summary>It goes with the folder that it is in, whatever is chosen for the file.</summary>
+    InFolder,
+
     /// <summary>It is left alone, because it changed or cannot be examined.</summary>
     Skipped,
 

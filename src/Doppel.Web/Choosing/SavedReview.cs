@@ -24,7 +24,8 @@ internal sealed record SavedReview
     internal bool IsEmpty => Prefer.Count + Always.Count + Clear.Count + Groups.Count == 0;
 
     /// <summary>Returns what was chosen so far.</summary>
-    internal static SavedReview Of(ChoiceBook choices, GroupStore store) => new()
+    internal static SavedReview Of(
+        ChoiceBook choices, GroupStore store, IReadOnlyList<FolderGroup> folders) => new()
     {
         Prefer = choices.Rules.Prefer,
         Always = choices.Rules.Always,
@@ -33,8 +34,10 @@ internal sealed record SavedReview
         [
             .. choices.ByHand.Select(one =>
             {
-                ILookup<bool, ReportName> names = store.OnDisks(one.Group).ToLookup(
-                    one.Stay.Contains, copy => store.Names.PathOf(store.NamesOf(copy).First));
+                ILookup<bool, ReportName> names = one.Group < store.Groups
+                    ? store.OnDisks(one.Group).ToLookup(
+                        one.Stay.Contains, copy => store.Names.PathOf(store.NamesOf(copy).First))
+                    : NamesOf(folders[one.Group - store.Groups], one.Stay);
                 return new SavedGroup([.. names[true]], [.. names[false]]);
             }),
         ],
@@ -44,7 +47,7 @@ internal sealed record SavedReview
     /// Returns the choices for groups as they are now: copies that were chosen to go go, and all others of their group
     /// stay. A group of which no chosen copy would stay is left to the rules.
     /// </summary>
-    internal IReadOnlyList<(int Group, int[] Stay)> For(GroupStore store)
+    internal IReadOnlyList<(int Group, int[] Stay)> For(GroupStore store, IReadOnlyList<FolderGroup> folders)
     {
         HashSet<ReportName> stays = [.. Groups.SelectMany(static group => group.Stay)];
         HashSet<ReportName> goes = [.. Groups.SelectMany(static group => group.Go)];
@@ -58,13 +61,27 @@ internal sealed record SavedReview
             }
         }
 
+        for (int index = 0; index < folders.Count && stays.Count > 0; index++)
+        {
+            ILookup<bool, int> places = Enumerable.Range(0, folders[index].Folders.Count).ToLookup(
+                place => goes.Contains(folders[index].Folders[place].Name));
+            if (places[false].Any(place => stays.Contains(folders[index].Folders[place].Name)))
+            {
+                choices.Add((store.Groups + index, [.. places[false]]));
+            }
+        }
+
         return choices;
 
         IEnumerable<ReportName> NamesOf(int copy) => store.NamesOf(copy).All().Select(store.Names.PathOf);
     }
+
+    private static ILookup<bool, ReportName> NamesOf(FolderGroup group, IReadOnlyList<int> stay) =>
+        group.Folders.Select(static (folder, place) => (folder.Name, place))
+            .ToLookup(one => stay.Contains(one.place), static one => one.Name);
 }
 
-/// <summary>A group that was decided by hand: one name of each copy.</summary>
+/// <summary>A group that was decided by hand: one name of each copy, or the folders.</summary>
 /// <param name="Stay">Those that stay.</param>
 /// <param name="Go">Those that go.</param>
 internal sealed record SavedGroup(IReadOnlyList<ReportName> Stay, IReadOnlyList<ReportName> Go);

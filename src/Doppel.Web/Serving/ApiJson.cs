@@ -11,7 +11,8 @@ namespace Doppel.Web;
 internal static class ApiJson
 {
     private static readonly string[] s_activities = ["search", "plan", "review", "act", "undo", "resume"];
-    private static readonly string[] s_marks = ["unplanned", "stays", "must-stay", "goes", "skipped", "gone"];
+    private static readonly string[] s_marks =
+        ["unplanned", "stays", "must-stay", "goes", "in-folder", "skipped", "gone"];
     private static readonly string[] s_stages =
         ["list", "group", "small", "ends", "content", "media", "confirm", "links", "blocks", "ask", "done"];
 
@@ -47,9 +48,10 @@ internal static class ApiJson
         WriteRules(json, state);
         json.WriteStartObject("plan");
         json.WriteNumber("groups", state.Totals.Groups);
-        json.WriteNumber("files", state.Totals.Files);
-        json.WriteNumber("names", state.Totals.Names);
-        json.WriteNumber("freedBytes", state.Totals.FreedBytes);
+        json.WriteNumber("folders", state.Folders.Folders);
+        json.WriteNumber("files", state.Totals.Files + state.Folders.Files);
+        json.WriteNumber("names", state.Totals.Names + state.Folders.Names);
+        json.WriteNumber("freedBytes", state.Totals.FreedBytes + state.Folders.FreedBytes);
         json.WriteNumber("skipped", state.Totals.Skipped);
         json.WriteNumber("byHand", state.ByHand);
         json.WriteEndObject();
@@ -141,7 +143,7 @@ internal static class ApiJson
         {
             json.WriteStartObject();
             json.WriteNumber("copy", copy.Copy);
-            json.WriteString("mark", s_marks[(int)copy.Mark]);
+            json.WriteString("mark", WordOf(copy.Mark));
             json.WriteString("goneBy", WordOf(copy.GoneBy));
             json.WriteString("why", copy.WhySkipped);
             json.WriteNumber("size", copy.Size);
@@ -198,7 +200,11 @@ internal static class ApiJson
     /// <summary>Returns what the API calls a stage of a search.</summary>
     internal static string WordOf(FindStage stage) => s_stages[(int)stage];
 
-    private static string? WordOf(ActionKind? action) => action is { } kind ? ActionText.Verb(kind) : null;
+    /// <summary>Returns what the API calls a mark.</summary>
+    internal static string WordOf(CopyMark mark) => s_marks[(int)mark];
+
+    /// <summary>Returns what the API calls an action; null if there is none.</summary>
+    internal static string? WordOf(ActionKind? action) => action is { } kind ? ActionText.Verb(kind) : null;
 
     private static void WriteActivity(Utf8JsonWriter json, Activity? activity)
     {
@@ -236,14 +242,16 @@ internal static class ApiJson
         json.WriteNumber("files", loaded.Files);
         json.WriteNumber("groups", loaded.Store.Groups);
         json.WriteNumber("copies", loaded.Store.Copies);
-        json.WriteNumber("redundantBytes", loaded.Store.RedundantBytes);
-        json.WriteNumber("gone", state.GoneCopies);
+        json.WriteNumber("redundantBytes", loaded.RedundantBytes);
+        json.WriteNumber("gone", state.GoneFiles);
         json.WriteNumber("inTrash", state.InTrash);
         json.WriteBoolean("isComplete", loaded.IsComplete);
         json.WriteNumber("twins", loaded.Store.TwinGroups);
         json.WriteNumber("mediaNotShown", loaded.MediaNotShown);
-        json.WriteNumber("folderCount", loaded.Folders.Count);
-        WriteReasons(json, "folders", loaded.Folders.Shown);
+        json.WriteNumber("folderGroups", state.FolderGroups);
+        json.WriteNumber("emptyFolderCount", loaded.EmptyFolders.Count);
+        WriteStrings(
+            json, "emptyFolders", loaded.EmptyFolders.Take(LoadedGroups.ProblemsMax).Select(ShownText.Of));
         json.WriteNumber("problemCount", loaded.ProblemCount);
         WriteReasons(
             json, "problems", loaded.Problems.Select(static one => (ShownText.Of(one.Path), one.Message)));
@@ -286,6 +294,7 @@ internal static class ApiJson
             json.WriteStartObject();
             json.WriteString("action", WordOf(offer.Action));
             json.WriteNumber("groups", offer.Summary.Groups);
+            json.WriteNumber("folders", offer.Summary.Folders);
             json.WriteNumber("files", offer.Summary.Files);
             json.WriteNumber("names", offer.Summary.Names);
             json.WriteNumber("freedBytes", offer.FreedBytes);

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Doppel.Reports;
 
 namespace Doppel.Web;
 
@@ -42,6 +43,45 @@ internal static class FolderJson
         json.WriteNumber("bytes", pair.Bytes);
         Write(json, "first", pair.First);
         Write(json, "second", pair.Second);
+    }
+
+    /// <summary>Writes a part of the groups of folders.</summary>
+    internal static void Write(Utf8JsonWriter json, FolderGroupsView view)
+    {
+        json.WriteNumber("version", view.Version);
+        json.WriteNumber("total", view.Total);
+        json.WriteStartArray("groups");
+        foreach (FolderGroupView group in view.Groups)
+        {
+            json.WriteStartObject();
+            json.WriteNumber("group", group.Number);
+            json.WriteString("match", group.Group.Match switch
+            {
+                FolderMatch.Name => "name",
+                FolderMatch.Content => "content",
+                _ => "contained",
+            });
+            json.WriteNumber("files", group.Group.Content.Files);
+            json.WriteNumber("bytes", group.Group.Content.Bytes);
+            json.WriteNumber("redundantBytes", group.Group.RedundantBytes);
+            json.WriteBoolean("byHand", group.IsByHand);
+            json.WriteString("reason", group.Reason);
+            json.WriteStartArray("folders");
+            foreach (FolderMarkView folder in group.Folders)
+            {
+                json.WriteStartObject();
+                json.WriteString("path", folder.Path);
+                json.WriteString("mark", ApiJson.WordOf(folder.Mark));
+                json.WriteString("goneBy", ApiJson.WordOf(folder.GoneBy));
+                json.WriteString("why", folder.Why);
+                json.WriteEndObject();
+            }
+
+            json.WriteEndArray();
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
     }
 
     private static void Write(Utf8JsonWriter json, string name, PairSide side)

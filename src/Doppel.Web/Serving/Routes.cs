@@ -33,6 +33,8 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
                 Send(context, ApiJson.Of(json => ApiJson.Write(json, session.Group(group)))),
             "api/folders" => Send(context, ApiJson.Of(json => FolderJson.Write(
                 json, session.MapAt(NumberOf(context.Request.Query, "folder", -1))))),
+            "api/folder-groups" => Send(context, ApiJson.Of(json => FolderJson.Write(json, session.FolderGroups(
+                NumberOf(context.Request.Query, "from", 0), NumberOf(context.Request.Query, "count", 100))))),
             "api/pairs" => Send(context, ApiJson.Of(json => FolderJson.Write(json, session.Pairs()))),
             _ when NumberAfter("api/pairs/", name) is { } pair =>
                 Send(context, ApiJson.Of(json => FolderJson.Write(json, session.Pair(pair)))),

@@ -11,10 +11,11 @@ internal sealed class GoneCopies
     private readonly Dictionary<int, ActionKind> _actions = [];
 
     /// <summary>Gets the copies.</summary>
-    internal IEnumerable<int> Copies => _actions.Keys;
+    internal IReadOnlyCollection<int> Copies => _actions.Keys;
 
-    /// <summary>Returns the number of copies that an action was applied to.</summary>
-    internal int Count(ActionKind action) => _actions.Values.Count(one => one == action);
+    /// <summary>Returns the copies that an action was applied to.</summary>
+    internal IEnumerable<int> By(ActionKind action) =>
+        _actions.Where(one => one.Value == action).Select(static one => one.Key);
 
     /// <summary>Returns what was done with a copy; null if nothing was.</summary>
     internal ActionKind? ActionOf(int copy) => _actions.TryGetValue(copy, out ActionKind action) ? action : null;

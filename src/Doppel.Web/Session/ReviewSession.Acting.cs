@@ -93,7 +93,8 @@ internal sealed partial class ReviewSession
         (GroupStore store, PlanBoard board) = Loaded;
         var groups = new List<(int Number, PlanGroup Plan)>();
         activity.Expect(store.Groups);
-        using Planner planner = NewPlanner();
+        using Planner planner = NewPlanner([]);
+        PlanFolders(planner, activity.Stop);
         for (int group = 0; group < store.Groups && !activity.Stop.IsCancellationRequested; group++)
         {
             lock (_lock)
@@ -111,15 +112,19 @@ internal sealed partial class ReviewSession
         {
             KeepRules rules = _choices.Rules.On(_engine.Basis.Rules, _engine.Volume);
             IReadOnlyList<ActionOffer> offers = _engine.Offers(
-                [.. groups.Select(static one => one.Plan)], rules, planner.Summary.Refusals);
+                [.. groups.Select(static one => one.Plan)], _folders.Going, rules,
+                planner.Summary.Refusals - board.Totals.InFolders);
             Changed();
-            _proposal = activity.Stop.IsCancellationRequested ? null : new Proposal(NewId(), groups, rules, offers);
+            _proposal = activity.Stop.IsCancellationRequested
+                ? null
+                : new Proposal(NewId(), groups, _folders.Going, rules, offers);
         }
     }
 
     private void Act(Proposal proposal, ActionOffer offer, Activity activity)
     {
-        Dictionary<ReportName, int> numbers = NumbersOf(proposal.Groups);
+        Dictionary<ReportName, int> numbers = NumbersOf(proposal);
+        var folders = new ActedFolders(proposal.Folders);
         Dictionary<int, int> namesLeft = numbers.Values.CountBy(static copy => copy).ToDictionary();
         var report = new RunReport(ActivityKind.Act) { Action = offer.Action };
         lock (_lock)
@@ -130,10 +135,11 @@ internal sealed partial class ReviewSession
         try
         {
             report.Id = _engine.Act(
-                offer, proposal.Rules, activity.Act,
+                offer, proposal.Folders, proposal.Rules, activity.Act,
                 result =>
                 {
                     report.Add(result);
+                    folders.Add(result);
                     if (result is { Status: ActStatus.Done or ActStatus.Idle, IsLink: false }
                         && numbers.TryGetValue(result.Name, out int copy) && --namesLeft[copy] == 0)
                     {
@@ -147,7 +153,16 @@ internal sealed partial class ReviewSession
             report.Failure = failure.Message;
         }
 
-        AfterRun([.. proposal.Groups.Select(static one => one.Number)]);
+        // What a stopped run has not come to has no results.
+        lock (_lock)
+        {
+            foreach (PlanFolder folder in activity.Stop.IsCancellationRequested ? [] : folders.Done)
+            {
+                _folders.SetGone(folder, offer.Action);
+            }
+        }
+
+        AfterRun([.. proposal.Groups.Select(static one => one.Number)], activity);
     }
 
     private void Undo(string id, bool isOwn, Activity activity)
@@ -212,6 +227,7 @@ internal sealed partial class ReviewSession
         {
             GroupStore store = Loaded.Store;
             IReadOnlyCollection<int> copies = _gone.Restore(restored);
+            _folders.Restore(restored);
             foreach (int copy in copies)
             {
                 Loaded.Board.SetGone(copy, isGone: false);
@@ -221,17 +237,24 @@ internal sealed partial class ReviewSession
             groups = [.. copies.Select(store.GroupOf).Distinct()];
         }
 
-        AfterRun(groups);
+        AfterRun(groups, activity);
     }
 
-    private void AfterRun(IReadOnlyList<int> groups)
+    // A run changes what is in folders, so all groups of folders are planned again.
+    private void AfterRun(IReadOnlyList<int> groups, Activity activity)
     {
         IReadOnlyList<string> unfinished = _engine.Unfinished();
         lock (_lock)
         {
             _unfinished = unfinished;
-            Replan(groups);
+            if (_folders.Groups.Count == 0)
+            {
+                Replan(groups);
+                return;
+            }
         }
+
+        PlanAll(activity, CancellationToken.None);
     }
 
     // A file that was deleted or replaced is another inode when it is back.
@@ -254,11 +277,11 @@ internal sealed partial class ReviewSession
         }
     }
 
-    private Dictionary<ReportName, int> NumbersOf(IReadOnlyList<(int Number, PlanGroup Plan)> groups)
+    private Dictionary<ReportName, int> NumbersOf(Proposal proposal)
     {
         GroupStore store = Loaded.Store;
-        var numbers = new Dictionary<ReportName, int>();
-        foreach ((int number, PlanGroup plan) in groups)
+        Dictionary<ReportName, int> numbers = InFolders(store, proposal.Folders);
+        foreach ((int number, PlanGroup plan) in proposal.Groups)
         {
             HashSet<ReportName> going = [.. plan.Drop.SelectMany(static copy => copy.Names)];
             foreach (int copy in store.CopiesOf(number).All())

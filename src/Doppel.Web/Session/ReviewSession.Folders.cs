@@ -99,7 +99,7 @@ internal sealed partial class ReviewSession
                 int[] stay =
                 [
                     .. store.OnDisks(group).Where(copy => survey.IsAnyIn(copy, kept, cleared)
-                        || (!survey.AreAllIn(copy, cleared, kept) && board.MarkOf(copy) != CopyMark.Goes)),
+                        || (!survey.AreAllIn(copy, cleared, kept) && !Goes(board.MarkOf(copy)))),
                 ];
                 if (stay.Any(copy => board.MarkOf(copy) != CopyMark.Gone))
                 {
@@ -113,6 +113,8 @@ internal sealed partial class ReviewSession
             Replan([.. choices.Select(static one => one.Group)]);
         }
     }
+
+    private static bool Goes(CopyMark mark) => mark is CopyMark.Goes or CopyMark.InFolder;
 
     private static FolderPair KnownPair(FolderSurvey survey, int pair) => pair >= 0 && pair < survey.Pairs.Count
         ? survey.Pairs[pair]
@@ -186,7 +188,7 @@ internal sealed partial class ReviewSession
                 .. known.Groups.SelectMany(survey.Store.OnDisks)
                     .Where(copy => !survey.Gone.Contains(copy) && survey.IsAnyIn(copy, folder, other)),
             ];
-            int going = marks is null ? 0 : copies.Count(copy => marks[copy] == CopyMark.Goes);
+            int going = marks is null ? 0 : copies.Count(copy => Goes(marks[copy]));
             return new PairSide(ShownText.Of(survey.Tree.PathOf(folder)), copies.Length, going, all);
         }
     }

@@ -23,17 +23,17 @@ internal sealed partial class ReviewSession
             _ = Loaded;
             _choices.StartAfresh("reset of all choices", new RuleChoice { Prefer = _engine.Basis.Rules.Prefer });
             Chosen();
+            PlanAgain(groups: null);
         }
-
-        Start(ActivityKind.Plan, activity => PlanAll(activity, CancellationToken.None));
     }
 
     // Choices survive another search, and the end of the program.
-    private ChoiceBook Restored(GroupStore store)
+    private ChoiceBook Restored(LoadedGroups loaded)
     {
         if (_loaded is { } before)
         {
-            return new ChoiceBook(_choices.Rules, SavedReview.Of(_choices, before.Store).For(store));
+            SavedReview review = SavedReview.Of(_choices, before.Store, before.FolderGroups);
+            return new ChoiceBook(_choices.Rules, review.For(loaded.Store, loaded.FolderGroups));
         }
 
         if (_engine.Reviews?.Read() is not { IsEmpty: false } saved)
@@ -53,7 +53,7 @@ internal sealed partial class ReviewSession
             Clear = saved.Clear,
         };
         _isRestored = true;
-        return new ChoiceBook(rules, saved.For(store));
+        return new ChoiceBook(rules, saved.For(loaded.Store, loaded.FolderGroups));
     }
 
     // A choice was made. A burst of them is saved once.
@@ -77,7 +77,7 @@ internal sealed partial class ReviewSession
                 }
 
                 _isUnsaved = false;
-                review = SavedReview.Of(_choices, _loaded.Store);
+                review = SavedReview.Of(_choices, _loaded.Store, _loaded.FolderGroups);
                 if (_choices.Rules.Prefer.SequenceEqual(_engine.Basis.Rules.Prefer))
                 {
                     // The command line has chosen them, and only for this run.

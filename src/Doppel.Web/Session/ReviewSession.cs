@@ -80,8 +80,9 @@ internal sealed partial class ReviewSession : IDisposable
         IReadOnlyList<PlanLink> links = loaded.IsComplete ? _engine.Links(activity.Stop) : [];
         lock (_lock)
         {
-            _choices = Restored(loaded.Store);
+            _choices = Restored(loaded);
             (_loaded, _links, _board) = (loaded, links, new PlanBoard(loaded.Store));
+            _folders = new FolderBoard(loaded.FolderGroups);
             _gone.Clear();
             _notes.Clear();
             _unfinished = _engine.Unfinished();
@@ -100,7 +101,8 @@ internal sealed partial class ReviewSession : IDisposable
     {
         (GroupStore store, PlanBoard board) = Loaded;
         activity.Expect(store.Groups);
-        using Planner planner = NewPlanner();
+        using Planner planner = NewPlanner([]);
+        PlanFolders(planner, stop);
         for (int group = 0; group < store.Groups && !stop.IsCancellationRequested; group++)
         {
             lock (_lock)
@@ -120,7 +122,8 @@ internal sealed partial class ReviewSession : IDisposable
         }
     }
 
-    private Planner NewPlanner()
+    // Names in these folders are left out, as if the planner had planned them.
+    private Planner NewPlanner(IReadOnlyList<PlanFolder> removed)
     {
         lock (_lock)
         {
@@ -128,6 +131,7 @@ internal sealed partial class ReviewSession : IDisposable
             {
                 Rules = _choices.Rules.On(_engine.Basis.Rules, _engine.Volume),
                 SymbolicLinks = _links,
+                RemovedFolders = [.. removed.Select(static folder => folder.Name)],
             });
         }
     }

@@ -58,7 +58,8 @@ internal sealed class RunReport(ActivityKind kind)
         FreedBytes += result.FreedBytes;
         if (result.Status is ActStatus.Done or ActStatus.Idle)
         {
-            Done += result is { Status: ActStatus.Done, IsLink: false, IsFolder: false } ? 1 : 0;
+            bool isFile = result is { IsLink: false, IsFolder: false, IsOfEmptiedFolder: false };
+            Done += isFile && result.Status == ActStatus.Done ? 1 : 0;
             return;
         }
 

@@ -18,10 +18,11 @@ internal sealed record StateView
 
     internal required LoadedGroups? Loaded { get; init; }
 
-    internal required int GoneCopies { get; init; }
+    /// <summary>Gets the number of files that runs have acted on.</summary>
+    internal required long GoneFiles { get; init; }
 
-    /// <summary>Gets how many of the gone copies are in the trash.</summary>
-    internal required int InTrash { get; init; }
+    /// <summary>Gets how many of these are in the trash.</summary>
+    internal required long InTrash { get; init; }
 
     internal required RuleChoice Rules { get; init; }
 
@@ -29,6 +30,12 @@ internal sealed record StateView
     internal required KeepRules Basis { get; init; }
 
     internal required BoardTotals Totals { get; init; }
+
+    /// <summary>Gets the totals of the folders that go, which <see cref="Totals"/> does not have.</summary>
+    internal required PlanSummary Folders { get; init; }
+
+    /// <summary>Gets the number of groups of folders.</summary>
+    internal required int FolderGroups { get; init; }
 
     internal required int ByHand { get; init; }
 

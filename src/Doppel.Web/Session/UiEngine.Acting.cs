@@ -17,14 +17,21 @@ internal sealed partial class UiEngine
 
     /// <summary>Returns what each action would do with a plan.</summary>
     /// <param name="groups">The groups of the plan.</param>
+    /// <param name="folders">The folders of the plan.</param>
     /// <param name="rules">The rules that it was made by.</param>
     /// <param name="skipped">The number of names that it leaves alone.</param>
-    internal IReadOnlyList<ActionOffer> Offers(IReadOnlyList<PlanGroup> groups, KeepRules rules, long skipped)
+    internal IReadOnlyList<ActionOffer> Offers(
+        IReadOnlyList<PlanGroup> groups, IReadOnlyList<PlanFolder> folders, KeepRules rules, long skipped)
     {
         PlanGroup[] identical = [.. groups.Where(static group => group.Media is null)];
-        PlanSummary all = SummaryOf(groups, skipped);
-        PlanSummary ofIdentical = identical.Length == groups.Count ? all : SummaryOf(identical, skipped);
+        PlanSummary ofFolders = folders.Aggregate(
+            new PlanSummary { Refusals = skipped }, static (sum, folder) => sum.Add(folder));
         using var mounts = new ActedMounts(Volume);
+        foreach (PlanFolder folder in folders)
+        {
+            mounts.Add(folder);
+        }
+
         foreach (PlanGroup group in groups)
         {
             mounts.Add(group);
@@ -33,8 +40,8 @@ internal sealed partial class UiEngine
         return
         [
             .. Actions.Select(action => action == ActionKind.Reflink
-                ? OfferOf(action, identical, ofIdentical, rules, mounts.All, left: groups.Count - identical.Length)
-                : OfferOf(action, groups, all, rules, mounts.All, left: 0)),
+                ? OfferOf(action, identical, folders, ofFolders, rules, mounts.All, groups.Count - identical.Length)
+                : OfferOf(action, groups, folders, ofFolders, rules, mounts.All, left: 0)),
         ];
     }
 
@@ -42,12 +49,12 @@ internal sealed partial class UiEngine
     /// <returns>The id of the run.</returns>
     /// <exception cref="UsageException">The journal cannot be written, or another run is in progress.</exception>
     internal string Act(
-        ActionOffer offer, KeepRules rules, ActProgress progress, Action<ActResult> onResult,
-        CancellationToken stop) => WithJournals((journals, catalog) =>
+        ActionOffer offer, IReadOnlyList<PlanFolder> folders, KeepRules rules, ActProgress progress,
+        Action<ActResult> onResult, CancellationToken stop) => WithJournals((journals, catalog) =>
     {
         ActOptions options = OptionsOf(offer.Action, rules) with { Catalog = catalog };
         using var run = new ActRun(Volume, journals, options, onResult, progress);
-        run.Run(offer.Groups, stop);
+        run.Run(folders, offer.Groups, stop);
         return run.Id;
     });
 
@@ -105,10 +112,16 @@ internal sealed partial class UiEngine
     }
 
     private ActionOffer OfferOf(
-        ActionKind action, IReadOnlyList<PlanGroup> groups, PlanSummary summary, KeepRules rules,
-        IReadOnlyList<ActedMount> mounts, int left)
+        ActionKind action, IReadOnlyList<PlanGroup> groups, IReadOnlyList<PlanFolder> folders, PlanSummary ofFolders,
+        KeepRules rules, IReadOnlyList<ActedMount> mounts, int left)
     {
+        PlanSummary summary = groups.Aggregate(ofFolders, static (sum, group) => sum.Add(group));
         var found = new ActObstacles(Volume, OptionsOf(action, rules));
+        foreach (PlanFolder folder in folders)
+        {
+            found.Add(folder);
+        }
+
         foreach (PlanGroup group in groups)
         {
             found.Add(group);
@@ -117,16 +130,16 @@ internal sealed partial class UiEngine
         IReadOnlyList<ActObstacle> obstacles = found.All;
         string[] impossible =
         [
-            .. left > 0 && groups.Count == 0 ? [DifferentTags] : (string[])[],
+            .. left > 0 && groups.Count == 0 && summary.Folders == 0 ? [DifferentTags] : (string[])[],
             .. summary.Names > 0 && obstacles.Sum(static one => one.Names) == summary.Names
                 ? obstacles.Select(one => ActionText.Impossible(action, one)) : [],
         ];
         bool shares = action == ActionKind.Reflink;
-        IEnumerable<PlanCopy> going = groups.SelectMany(static group => group.Drop);
+        PlanCopy[] going = [.. shares ? groups.SelectMany(static group => group.Drop) : []];
         return new ActionOffer(
             action, groups, summary,
-            shares ? going.Sum(static copy => copy.UnsharedBytes) : summary.FreedBytes,
-            shares ? going.LongCount(static copy => copy.SharesBlocks) : summary.HeldFiles,
+            shares ? ofFolders.FreedBytes + going.Sum(static copy => copy.UnsharedBytes) : summary.FreedBytes,
+            shares ? ofFolders.HeldFiles + going.LongCount(static copy => copy.SharesBlocks) : summary.HeldFiles,
             [
                 .. left > 0 ? [$"{PlanTotals.Count(left, "group")} skipped: {DifferentTags}"] : (string[])[],
                 .. obstacles.Select(one => ActionText.Skipped(action, one)),
@@ -134,9 +147,6 @@ internal sealed partial class UiEngine
             ],
             impossible.Length > 0 ? string.Join("; ", impossible) : null);
     }
-
-    private static PlanSummary SummaryOf(IReadOnlyList<PlanGroup> groups, long skipped) => groups.Aggregate(
-        new PlanSummary { Refusals = skipped }, static (sum, group) => sum.Add(group));
 
     private T WithJournals<T>(Func<JournalFolder, ContentCatalog?, T> work) => ActCommand.Guard(() =>
     {

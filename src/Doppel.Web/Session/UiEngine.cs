@@ -140,6 +140,11 @@ internal sealed partial class UiEngine : IDisposable
 
         return new LoadedGroups(loader.Complete())
         {
+            FolderGroups =
+            [
+                .. result.FolderGroups.Select(FolderGroup.Of), .. result.ContainedFolders.Select(FolderGroup.Of),
+            ],
+            EmptyFolders = [.. result.EmptyFolders.Select(static folder => folder.Name)],
             Files = result.Summary.Files,
             IsComplete = result.Summary.Complete,
             Problems = [.. _buckets.WithProblems(result.Problems).Take(LoadedGroups.ProblemsMax)],
@@ -172,7 +177,8 @@ internal sealed partial class UiEngine : IDisposable
         }
 
         long media = 0;
-        var folders = new ReportedFolders();
+        List<FolderGroup> folders = [];
+        List<ReportName> empty = [];
         ReportReader end = ReadAll(
             reader =>
             {
@@ -182,7 +188,7 @@ internal sealed partial class UiEngine : IDisposable
                 }
 
                 media += reader.Kind == ReportItemKind.MediaGroup && !_settings.Media.IsOn ? 1 : 0;
-                folders.Add(reader);
+                AddFolders(reader, folders, empty);
             },
             stop);
         return new LoadedGroups(loader.Complete())
@@ -190,9 +196,31 @@ internal sealed partial class UiEngine : IDisposable
             Files = end.Summary?.Files ?? 0,
             IsComplete = !end.EndedEarly && !stop.IsCancellationRequested && end.Summary is not { Complete: false },
             MediaNotShown = media,
-            Folders = folders,
+            FolderGroups = [.. folders.Select(Absolute)],
+            EmptyFolders = [.. empty.Select(Basis.ToAbsolute)],
         };
     }
+
+    private static void AddFolders(ReportReader reader, List<FolderGroup> groups, List<ReportName> empty)
+    {
+        switch (reader.Kind)
+        {
+            case ReportItemKind.FolderGroup:
+                groups.Add(FolderGroup.Of(reader.FolderGroup));
+                break;
+            case ReportItemKind.ContainedFolder:
+                groups.Add(FolderGroup.Of(reader.ContainedFolder));
+                break;
+            case ReportItemKind.EmptyFolder:
+                empty.Add(reader.EmptyFolder.Name);
+                break;
+        }
+    }
+
+    private FolderGroup Absolute(FolderGroup group) => group with
+    {
+        Folders = [.. group.Folders.Select(folder => folder with { Name = Basis.ToAbsolute(folder.Name) })],
+    };
 
     private ReportReader ReadAll(Action<ReportReader> take, CancellationToken stop)
     {

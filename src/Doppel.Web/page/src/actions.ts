@@ -14,8 +14,9 @@ interface Words {
   begin: (files: number) => string;
   doing: string;
   done: string;
-  // What became of a copy.
+  // What became of a copy, and of a folder.
   gone: string;
+  goneFolder: string;
 }
 
 export const actions: Record<Action, Words> = {
@@ -28,6 +29,7 @@ export const actions: Record<Action, Words> = {
     doing: "Moving to the trash",
     done: "moved to the trash",
     gone: "In the trash",
+    goneFolder: "In the trash",
   },
   link: {
     title: "Replace with hard links",
@@ -38,6 +40,7 @@ export const actions: Record<Action, Words> = {
     doing: "Replacing with hard links",
     done: "replaced with hard links",
     gone: "Now a hard link",
+    goneFolder: "Its files are now hard links",
   },
   reflink: {
     title: "Share blocks (reflinks)",
@@ -48,6 +51,7 @@ export const actions: Record<Action, Words> = {
     doing: "Sharing blocks",
     done: "now sharing blocks",
     gone: "Now shares its blocks",
+    goneFolder: "Its files now share blocks",
   },
   symlink: {
     title: "Replace with symbolic links",
@@ -58,6 +62,7 @@ export const actions: Record<Action, Words> = {
     doing: "Replacing with symbolic links",
     done: "replaced with symbolic links",
     gone: "Now a symbolic link",
+    goneFolder: "Its files are now symbolic links",
   },
   delete: {
     title: "Delete permanently",
@@ -68,5 +73,6 @@ export const actions: Record<Action, Words> = {
     doing: "Deleting",
     done: "deleted",
     gone: "Deleted",
+    goneFolder: "Deleted",
   },
 };

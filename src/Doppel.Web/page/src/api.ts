@@ -3,7 +3,7 @@
 import type { Action } from "./actions";
 
 export type ActivityKind = "search" | "plan" | "review" | "act" | "undo" | "resume";
-export type Mark = "unplanned" | "stays" | "must-stay" | "goes" | "skipped" | "gone";
+export type Mark = "unplanned" | "stays" | "must-stay" | "goes" | "in-folder" | "skipped" | "gone";
 export type Kind = "other" | "picture" | "sound" | "film" | "text";
 
 export interface Problem {
@@ -34,8 +34,9 @@ export interface Found {
   isComplete: boolean;
   twins: number;
   mediaNotShown: number;
-  folderCount: number;
-  folders: Problem[];
+  folderGroups: number;
+  emptyFolderCount: number;
+  emptyFolders: string[];
   problemCount: number;
   problems: Problem[];
 }
@@ -51,6 +52,8 @@ export interface Rules {
 export interface Offer {
   action: Action;
   groups: number;
+  // Those that go as a whole.
+  folders: number;
   files: number;
   names: number;
   freedBytes: number;
@@ -89,7 +92,7 @@ export interface State {
   activity: Activity | null;
   found: Found | null;
   rules: Rules;
-  plan: { groups: number; files: number; names: number; freedBytes: number; skipped: number; byHand: number };
+  plan: { groups: number; folders: number; files: number; names: number; freedBytes: number; skipped: number; byHand: number };
   reasons: { reason: string; groups: number }[];
   undoChoice: string | null;
   redoChoice: string | null;
@@ -166,6 +169,32 @@ export interface FolderView {
   inside: FolderShare[];
   others: number;
   otherBytes: number;
+}
+
+// A folder of a group of folders.
+export interface FolderMark {
+  path: string;
+  mark: Mark;
+  goneBy: Action | null;
+  why: string;
+}
+
+export interface FolderGroup {
+  group: number;
+  // Whether names are equal, too, or only contents; or the first folder is contained in the second one.
+  match: "name" | "content" | "contained";
+  files: number;
+  bytes: number;
+  redundantBytes: number;
+  byHand: boolean;
+  reason: string;
+  folders: FolderMark[];
+}
+
+export interface FolderGroups {
+  version: number;
+  total: number;
+  groups: FolderGroup[];
 }
 
 export interface PairSide {

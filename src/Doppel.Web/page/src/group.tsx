@@ -137,6 +137,7 @@ const words: Record<string, string> = {
   stays: "Stays",
   "must-stay": "Always stays",
   goes: "Goes",
+  "in-folder": "Goes with its folder",
   skipped: "Left alone",
 };
 

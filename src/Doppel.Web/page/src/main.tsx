@@ -7,6 +7,7 @@ import { Dialog } from "./dialog";
 import { Filters, isPlain, noFilter } from "./filters";
 import { count, number, size } from "./format";
 import { canCompare, GroupPane, keepAll, keepOnly, turn, useGroup } from "./group";
+import { FolderGroupList } from "./foldergroups";
 import { GroupList } from "./list";
 import { FolderMap } from "./map";
 import { PairList } from "./pairs";
@@ -27,7 +28,7 @@ function App() {
   const { state, isLost, message } = store;
   const [rows, setRows] = useState(() => new Rows({ ...noFilter, order: "redundant" }));
   const [place, setPlace] = useState(0);
-  const [view, setView] = useState<View>("groups");
+  const [chosenView, setView] = useState<View | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [showsKeys, setShowsKeys] = useState(false);
   const [isComparing, setComparing] = useState(false);
@@ -35,6 +36,8 @@ function App() {
   const search = useRef<HTMLInputElement>(null);
 
   const { query, total } = rows;
+  const hasOnlyFolders = state?.found?.groups === 0 && state.found.folderGroups > 0;
+  const view = chosenView ?? (hasOnlyFolders ? "pairs" : "groups");
   const activity = state?.activity ?? null;
   const isBusy = activity !== null || isLost;
   const selected = Math.min(place, Math.max(0, total - 1));
@@ -183,7 +186,7 @@ function App() {
   const run = state.lastRun;
   const runKey = run ? `${run.kind}${run.id}${run.done}` : "";
   // The list stays, unseen: it notices when an undo brings groups back.
-  const isDone = total === 0 && isPlain(query) && !activity;
+  const isDone = total === 0 && isPlain(query) && !activity && state.found?.folderGroups === 0;
   const isRunning = activity !== null && changesFiles(activity);
   return (
     <>
@@ -205,7 +208,12 @@ function App() {
               </button>
             ))}
           </nav>
-          {view === "pairs" ? <PairList version={state.version} root={root} isBusy={isBusy} /> : null}
+          {view === "pairs" ? (
+            <section class="folders">
+              {state.found.folderGroups > 0 ? <FolderGroupList version={state.version} root={root} isBusy={isBusy} /> : null}
+              <PairList version={state.version} root={root} isBusy={isBusy} />
+            </section>
+          ) : null}
           {view === "map" ? (
             <FolderMap
               version={state.version}
@@ -260,7 +268,8 @@ function Head({ state }: { state: State | null }) {
       {found ? (
         <p class="top-numbers quiet">
           {found.files > 0 ? `${count(found.files, "file")} searched · ` : ""}
-          {count(found.groups, "group")} of duplicates · {size(found.redundantBytes)} redundant
+          {count(found.groups, "group")} of duplicates
+          {found.folderGroups > 0 ? `, ${count(found.folderGroups, "group")} of folders` : ""} · {size(found.redundantBytes)} redundant
           {found.gone > 0 ? ` · ${number(found.gone)} ${found.gone === found.inTrash ? "in the trash" : "resolved"}` : ""}
         </p>
       ) : null}
@@ -270,13 +279,13 @@ function Head({ state }: { state: State | null }) {
 
 function Nothing({ state }: { state: State }) {
   const found = state.found!;
-  const isAllTrash = found.groups > 0 && found.inTrash === found.gone;
-  const title = isAllTrash ? "All duplicates are in the trash" : found.groups > 0 ? "All duplicates are resolved" : "No duplicates";
+  const isAllTrash = found.inTrash === found.gone;
+  const title = found.gone === 0 ? "No duplicates" : isAllTrash ? "All duplicates are in the trash" : "All duplicates are resolved";
   return (
     <section class="start">
       <h2>{title}</h2>
       <p class="quiet">
-        {found.groups === 0
+        {found.gone === 0
           ? `${count(found.files, "file")} searched, and none has a copy.`
           : found.inTrash > 0
             ? "You can still restore them below. Empty the trash to free their space."

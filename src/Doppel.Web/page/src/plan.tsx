@@ -6,14 +6,15 @@ import { count, number, size } from "./format";
 import { store } from "./store";
 
 export function PlanBar({ state, isBusy }: { state: State; isBusy: boolean }) {
-  const { files, groups, freedBytes, skipped } = state.plan;
+  const { files, groups, folders, freedBytes, skipped } = state.plan;
+  const places = [groups > 0 ? count(groups, "group") : "", folders > 0 ? count(folders, "whole folder") : ""];
   const run = state.lastRun;
   return (
     <footer class="plan-bar">
       <p class="plan-numbers" aria-live="polite">
         <strong>{files === 0 ? "Nothing to do" : `${count(files, "file")} ${files === 1 ? "goes" : "go"}`}</strong>
         <span class="quiet">
-          {files === 0 ? "" : ` from ${count(groups, "group")} · ${size(freedBytes)}`}
+          {files === 0 ? "" : ` from ${places.filter(Boolean).join(" and ")} · ${size(freedBytes)}`}
           {skipped > 0 ? ` · ${number(skipped)} left alone` : ""}
         </span>
       </p>

@@ -86,12 +86,21 @@ function Choice({ offer, isChosen, onChoose }: { offer: Offer; isChosen: boolean
   );
 }
 
+const wholeFolders: Record<Action, string> = {
+  trash: "Whole folders that go to the trash with them",
+  link: "Folders in which all files are replaced",
+  reflink: "Folders in which all files share blocks",
+  symlink: "Folders in which all files are replaced",
+  delete: "Whole folders that are deleted with them",
+};
+
 function factsOf(offer: Offer): [what: string, value: string][] {
   const { files, space } = actions[offer.action];
   const facts: [string, string, boolean][] = [
     [files, number(offer.files), true],
     ["Names of these files", number(offer.names), offer.names !== offer.files],
-    ["Groups of duplicates they belong to", number(offer.groups), true],
+    ["Groups of duplicates they belong to", number(offer.groups), offer.groups > 0 || offer.folders === 0],
+    [wholeFolders[offer.action], number(offer.folders), offer.folders > 0],
     [space, size(offer.freedBytes), true],
     ["Files that free nothing, because other names or clones use their blocks", number(offer.heldFiles), offer.heldFiles > 0],
     ["Symbolic links that would break", number(offer.danglingLinks), offer.danglingLinks > 0],
