@@ -6,6 +6,9 @@ namespace Doppel.Web;
 /// <summary>Writes the answers of the API about folders, which docs/ui-api.md describes.</summary>
 internal static class FolderJson
 {
+    /// <summary>Gets the words of <see cref="FolderUse"/> in the API.</summary>
+    internal static IReadOnlyList<string> Uses { get; } = ["always", "clear"];
+
     /// <summary>Writes a folder of the map.</summary>
     internal static void Write(Utf8JsonWriter json, FolderView view)
     {
@@ -113,5 +116,6 @@ internal static class FolderJson
         json.WriteString("path", folder.Path);
         json.WriteNumber("copies", folder.Copies);
         json.WriteNumber("bytes", folder.Bytes);
+        json.WriteString("use", folder.Use is { } use ? Uses[(int)use] : null);
     }
 }

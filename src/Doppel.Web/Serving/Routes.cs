@@ -10,7 +10,6 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
 {
     // At most ten states a second, as the progress line of the terminal.
     private static readonly TimeSpan s_interval = TimeSpan.FromMilliseconds(100);
-    private static readonly string[] s_uses = ["always", "clear"];
     private static readonly string[] s_sides = ["first", "second"];
 
     /// <summary>Answers a request.</summary>
@@ -72,9 +71,11 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
             "api/start-afresh" => session.StartAfresh,
             "api/prefer" => () => session.Prefer(body.Rules("rules")),
             "api/folder" => () => session.UseFolder(
-                body.Int("folder"), body.Int("up"), (FolderUse?)body.Word("use", s_uses)),
+                body.Int("folder"), body.Int("up"), (FolderUse?)body.Word("use", FolderJson.Uses)),
+            "api/map-folder" => () => session.UseMapFolder(
+                body.Int("folder"), (FolderUse?)body.Word("use", FolderJson.Uses)),
             "api/forget-folder" => () => session.ForgetFolder(
-                (FolderUse)(body.Word("use", s_uses) ?? 0), body.Int("index")),
+                (FolderUse)(body.Word("use", FolderJson.Uses) ?? 0), body.Int("index")),
             "api/undo-choice" => () => session.StepBack(again: false),
             "api/redo-choice" => () => session.StepBack(again: true),
             "api/review" => session.Review,

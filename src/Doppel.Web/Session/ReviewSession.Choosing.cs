@@ -86,6 +86,11 @@ internal sealed partial class ReviewSession
             path = FolderAt(folder, levelsUp);
         }
 
+        UseFolder(path, use);
+    }
+
+    private void UseFolder(ReportName path, FolderUse? use)
+    {
         string verb = use switch
         {
             FolderUse.Always => "always keep",
@@ -198,14 +203,4 @@ internal sealed partial class ReviewSession
 
     private static IReadOnlyList<ReportName> Changed(IReadOnlyList<ReportName> list, ReportName path, bool isIn) =>
         [.. list.Where(one => one != path), .. isIn ? (ReportName[])[path] : []];
-}
-
-/// <summary>Specifies what happens to the copies in a folder.</summary>
-internal enum FolderUse
-{
-    /// <summary>They always stay.</summary>
-    Always,
-
-    /// <summary>They go if a copy elsewhere can stay.</summary>
-    Clear,
 }

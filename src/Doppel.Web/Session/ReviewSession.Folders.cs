@@ -29,13 +29,37 @@ internal sealed partial class ReviewSession
             above.Insert(0, one);
         }
 
+        RuleChoice rules;
+        lock (_lock)
+        {
+            rules = _choices.Rules;
+        }
+
         int[] inside = [.. tree.ChildrenOf(node).OrderByDescending(tree.BytesOf).ThenBy(tree.PathOf)];
         return new FolderView(
             survey.Version, Share(node), [.. above.Select(Share)], [.. inside.Take(FoldersInside).Select(Share)],
             Math.Max(0, inside.Length - FoldersInside), inside.Skip(FoldersInside).Sum(tree.BytesOf));
 
-        FolderShare Share(int one) =>
-            new(one, ShownText.Of(tree.PathOf(one)), tree.CopiesOf(one), tree.BytesOf(one));
+        FolderShare Share(int one)
+        {
+            ReportName path = tree.PathOf(one);
+            return new(one, ShownText.Of(path), tree.CopiesOf(one), tree.BytesOf(one), rules.UseOf(path));
+        }
+    }
+
+    /// <summary>Adds a folder of the map to the rules, or takes it out.</summary>
+    /// <param name="folder">The number of the folder.</param>
+    /// <param name="use">What happens to the copies in the folder; null if it has no rule of its own.</param>
+    /// <exception cref="RequestException">There is no such folder, or other work is in progress.</exception>
+    internal void UseMapFolder(int folder, FolderUse? use)
+    {
+        ReportName path = MapPath(folder);
+        if (path.IsEmpty)
+        {
+            throw RequestException.Conflict("There can be no rule for all folders.");
+        }
+
+        UseFolder(path, use);
     }
 
     /// <summary>Returns the path of a folder of the map.</summary>

@@ -59,6 +59,33 @@ await test("folders", async (context) => {
   await page.getByRole("button", { name: /^2020: / }).waitFor();
   const focus = () => page.evaluate(() => document.activeElement.textContent);
   await until(async () => (await focus()) === "photos", "the focus is on the name of the folder");
+
+  // The rules for the folder, from the keyboard. Pressed again, they are gone.
+  const rule = (name) => page.getByRole("button", { name, pressed: false });
+  const inEffect = (name) => page.getByRole("button", { name, pressed: true });
+  await rule("Remove duplicates from here").focus();
+  await page.keyboard.press("Enter");
+  await inEffect("Remove duplicates from here").waitFor();
+  await idle(page);
+  equal((await state(page)).rules.clear, [join(root, "photos")], "the folder that is cleared");
+  const going = () => page.evaluate(async () => {
+    const { list } = await (await fetch("api/groups/0")).json();
+    return list.find((copy) => copy.mark === "goes").names[0].folder.split("/files/")[1];
+  });
+  equal(await going(), "photos/2020", "the folder that a copy goes from");
+  await judge(page, "a folder of the map with a rule");
+  await rule("Always keep what is here").focus();
+  await page.keyboard.press("Space");
+  await inEffect("Always keep what is here").waitFor();
+  await idle(page);
+  equal([(await state(page)).rules.clear, (await state(page)).rules.always], [[], [join(root, "photos")]], "the rules");
+  equal(await going(), "backup/2020", "the folder that a copy goes from");
+  await page.getByRole("navigation", { name: "Folders above" }).getByRole("button").click();
+  await page.getByRole("button", { name: /^photos: .*, always kept$/ }).click();
+  await inEffect("Always keep what is here").click();
+  await rule("Always keep what is here").waitFor();
+  await idle(page);
+  equal((await state(page)).rules.always, [], "the rules at the end");
   await page.getByRole("button", { name: "Show these groups" }).click();
   await until(async () => (await page.locator(".filter-count").innerText()) === "12 groups match", "the groups of the folder");
   await page.getByRole("button", { name: /^In photos/ }).click();

@@ -160,6 +160,8 @@ export interface FolderShare {
   path: string;
   copies: number;
   bytes: number;
+  // The rule for this very folder.
+  use: "always" | "clear" | null;
 }
 
 export interface FolderView {

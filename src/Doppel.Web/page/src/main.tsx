@@ -218,6 +218,7 @@ function App() {
             <FolderMap
               version={state.version}
               root={root}
+              isBusy={isBusy}
               onShow={(folder, folderPath) => {
                 ask({ ...noFilter, folder, folderPath });
                 setView("groups");
