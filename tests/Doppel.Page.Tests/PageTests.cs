@@ -34,5 +34,8 @@ public sealed class PageTests
     public void Copies_are_linked_share_blocks_or_are_deleted_and_come_back() => Browser.Run("actions");
 
     [Fact]
+    public void A_search_takes_other_filters_from_the_page() => Browser.Run("search");
+
+    [Fact]
     public void A_run_that_was_killed_is_finished_from_the_page() => Browser.Run("killed");
 }

@@ -12,7 +12,7 @@ public sealed class ServingTests
         ("prefer", "{\"rules\":[\"newest\"]}"), ("folder", "{\"folder\":0,\"up\":0,\"use\":\"always\"}"),
         ("forget-folder", "{\"use\":\"always\",\"index\":0}"), ("undo-choice", "{}"), ("redo-choice", "{}"),
         ("review", "{}"), ("withdraw", "{}"), ("act", "{\"plan\":\"0\",\"action\":\"trash\"}"),
-        ("undo", "{\"run\":\"0\"}"), ("map-folder", "{\"folder\":1,\"use\":\"clear\"}"),
+        ("undo", "{\"run\":\"0\"}"), ("search-with", "{}"), ("map-folder", "{\"folder\":1,\"use\":\"clear\"}"),
         ("resume", "{\"run\":\"../0\"}"),
     ];
 

@@ -76,6 +76,26 @@ internal sealed record SavedReview
         IEnumerable<ReportName> NamesOf(int copy) => store.NamesOf(copy).All().Select(store.Names.PathOf);
     }
 
+    /// <summary>Returns what was chosen about names that are not among those that were found.</summary>
+    internal IReadOnlyList<SavedGroup> Elsewhere(GroupStore store, IReadOnlyList<FolderGroup> folders)
+    {
+        HashSet<ReportName> sought = [.. Groups.SelectMany(static group => group.Stay.Concat(group.Go))];
+        HashSet<ReportName> found =
+        [
+            .. folders.SelectMany(static group => group.Folders).Select(static folder => folder.Name)
+                .Where(sought.Contains),
+            .. Enumerable.Range(0, sought.Count > 0 ? store.Names.Count : 0).Select(store.Names.PathOf)
+                .Where(sought.Contains),
+        ];
+        return
+        [
+            .. Groups.Select(group => new SavedGroup(Missing(group.Stay), Missing(group.Go)))
+                .Where(static group => group.Stay.Count + group.Go.Count > 0),
+        ];
+
+        ReportName[] Missing(IReadOnlyList<ReportName> names) => [.. names.Where(name => !found.Contains(name))];
+    }
+
     private static ILookup<bool, ReportName> NamesOf(FolderGroup group, IReadOnlyList<int> stay) =>
         group.Folders.Select(static (folder, place) => (folder.Name, place))
             .ToLookup(one => stay.Contains(one.place), static one => one.Name);

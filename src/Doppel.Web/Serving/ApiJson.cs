@@ -43,6 +43,7 @@ internal static class ApiJson
         json.WriteString("title", state.Title);
         json.WriteString("root", state.Root);
         json.WriteBoolean("isReport", state.IsReport);
+        WriteFilters(json, state);
         WriteActivity(json, state.Activity);
         WriteFound(json, state);
         WriteRules(json, state);
@@ -205,6 +206,33 @@ internal static class ApiJson
 
     /// <summary>Returns what the API calls an action; null if there is none.</summary>
     internal static string? WordOf(ActionKind? action) => action is { } kind ? ActionText.Verb(kind) : null;
+
+    private static void WriteFilters(Utf8JsonWriter json, StateView state)
+    {
+        if (state.Filters is not { } filters)
+        {
+            json.WriteNull("filters");
+            return;
+        }
+
+        json.WriteStartObject("filters");
+        json.WriteStartArray("roots");
+        for (int root = 0; root < state.RootNames.Count; root++)
+        {
+            json.WriteStartObject();
+            json.WriteString("name", state.RootNames[root]);
+            json.WriteBoolean("isSearched", filters.Roots.Contains(root));
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
+        json.WriteString("minSize", filters.SizeMin);
+        json.WriteString("maxSize", filters.SizeMax);
+        WriteStrings(json, "include", filters.Include);
+        WriteStrings(json, "exclude", filters.Exclude);
+        json.WriteBoolean("media", filters.Media);
+        json.WriteEndObject();
+    }
 
     private static void WriteActivity(Utf8JsonWriter json, Activity? activity)
     {

@@ -62,7 +62,10 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
         RequestBody body = await RequestBody.Read(context.Request);
         Action change = name switch
         {
-            "api/search" => session.Begin,
+            "api/search" => () => session.Begin(),
+            "api/search-with" => () => session.Begin(new SearchFilters(
+                body.Ints("roots") ?? [], body.Text("minSize"), body.Text("maxSize"), body.Texts("include"),
+                body.Texts("exclude"), body.Flag("media"))),
             "api/stop" => session.Stop,
             "api/choice" => () => session.Choose(body.Int("group"), body.Ints("stay")),
             "api/pair" => () => session.ChoosePair(

@@ -10,6 +10,9 @@ internal sealed partial class ReviewSession
     private readonly Timer _saver;
     private readonly Lock _saving = new();
     private bool _isUnsaved;
+
+    // Choices about names that an earlier search has found, with other filters.
+    private IReadOnlyList<SavedGroup> _elsewhere = [];
     private bool _isRestored;
     private string? _saveFailure;
 
@@ -21,6 +24,7 @@ internal sealed partial class ReviewSession
         {
             RefuseIfBusy();
             _ = Loaded;
+            _elsewhere = [];
             _choices.StartAfresh("reset of all choices", new RuleChoice { Prefer = _engine.Basis.Rules.Prefer });
             Chosen();
             PlanAgain(groups: null);
@@ -32,7 +36,8 @@ internal sealed partial class ReviewSession
     {
         if (_loaded is { } before)
         {
-            SavedReview review = SavedReview.Of(_choices, before.Store, before.FolderGroups);
+            SavedReview review = WithElsewhere(SavedReview.Of(_choices, before.Store, before.FolderGroups));
+            _elsewhere = review.Elsewhere(loaded.Store, loaded.FolderGroups);
             return new ChoiceBook(_choices.Rules, review.For(loaded.Store, loaded.FolderGroups));
         }
 
@@ -56,6 +61,9 @@ internal sealed partial class ReviewSession
         return new ChoiceBook(rules, saved.For(loaded.Store, loaded.FolderGroups));
     }
 
+    private SavedReview WithElsewhere(SavedReview review) =>
+        review with { Groups = [.. review.Groups, .. _elsewhere] };
+
     // A choice was made. A burst of them is saved once.
     private void Chosen()
     {
@@ -77,7 +85,7 @@ internal sealed partial class ReviewSession
                 }
 
                 _isUnsaved = false;
-                review = SavedReview.Of(_choices, _loaded.Store, _loaded.FolderGroups);
+                review = WithElsewhere(SavedReview.Of(_choices, _loaded.Store, _loaded.FolderGroups));
                 if (_choices.Rules.Prefer.SequenceEqual(_engine.Basis.Rules.Prefer))
                 {
                     // The command line has chosen them, and only for this run.

@@ -22,6 +22,8 @@ internal sealed partial class ReviewSession
                 Title = _engine.Title,
                 Root = _engine.Root,
                 IsReport = _engine.IsReport,
+                RootNames = _engine.RootNames,
+                Filters = _engine.Filters,
                 Activity = _activity,
                 Loaded = _loaded,
                 GoneFiles = OutsideFolders(_gone.Copies) + _folders.GoneFiles(action: null),

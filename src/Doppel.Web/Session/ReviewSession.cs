@@ -48,6 +48,18 @@ internal sealed partial class ReviewSession : IDisposable
     /// <exception cref="RequestException">Other work is in progress.</exception>
     internal void Begin() => Start(ActivityKind.Search, Load);
 
+    /// <summary>Searches with other filters.</summary>
+    /// <exception cref="RequestException">The filters are not valid, or other work is in progress.</exception>
+    internal void Begin(SearchFilters filters)
+    {
+        lock (_lock)
+        {
+            RefuseIfBusy();
+            _engine.Use(filters);
+            Begin();
+        }
+    }
+
     /// <summary>Asks the work in progress to end early.</summary>
     internal void Stop()
     {

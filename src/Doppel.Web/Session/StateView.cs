@@ -14,6 +14,10 @@ internal sealed record StateView
 
     internal required bool IsReport { get; init; }
 
+    internal required IReadOnlyList<string> RootNames { get; init; }
+
+    internal required SearchFilters? Filters { get; init; }
+
     internal required Activity? Activity { get; init; }
 
     internal required LoadedGroups? Loaded { get; init; }

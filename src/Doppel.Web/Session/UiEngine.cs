@@ -18,7 +18,7 @@ internal sealed partial class UiEngine : IDisposable
     private readonly BucketClients _clients;
     private readonly BucketRoots _buckets;
     private readonly SavedRoots _saved;
-    private readonly ResolvedRoots? _roots;
+    private ResolvedRoots? _roots;
     private readonly byte[] _report = [];
 
     /// <summary>Checks the operands.</summary>
@@ -54,17 +54,15 @@ internal sealed partial class UiEngine : IDisposable
         }
         else
         {
-            _roots = _runner.Resolve(call.Operands, _settings.References, _settings.Keeping.Never, _saved);
-            _settings.Groups.RefuseOneRoot(_roots);
-            RuleCheck.RefuseExcludedRoots(_settings.Filter, _host.Volume, _host.Paths, _roots);
-            Title = string.Join(", ", _roots.Names.Select(static root => ShownText.Of(root)));
-            Begin = ReportStart.Of(_host, _roots);
+            _allRoots = _runner.Resolve(call.Operands, _settings.References, _settings.Keeping.Never, _saved);
+            _settings.Groups.RefuseOneRoot(_allRoots);
+            RuleCheck.RefuseExcludedRoots(_settings.Filter, _host.Volume, _host.Paths, _allRoots);
+            RootNames = [.. _allRoots.Names.Skip(_allRoots.References).Select(static root => ShownText.Of(root))];
+            Search(_allRoots);
         }
 
-        // Saved volumes are no folders to look up: what is on them stays without a rule.
-        ReportBegin? basis = Begin is null ? null : Begin with { References = OnDisks(Begin.References) };
-        Basis = PlanRun.OptionsOf(_host, _settings, basis);
-        Reviews = ReviewFile.Of(_host.Environment, _roots?.Names ?? [new ReportName(_report)]);
+        Basis = BasisOf(Begin);
+        Reviews = ReviewFile.Of(_host.Environment, _allRoots?.Names ?? [new ReportName(_report)]);
     }
 
     /// <summary>Gets where choices are kept; null if there is no place for them.</summary>
@@ -74,13 +72,13 @@ internal sealed partial class UiEngine : IDisposable
     internal string Root => !IsReport && RootsOnDisks is [ReportName root] ? ShownText.Of(root) : "";
 
     /// <summary>Gets the roots or the name of the report, for people.</summary>
-    internal string Title { get; }
+    internal string Title { get; private set; } = "";
 
     /// <summary>Gets whether a report is shown instead of a search.</summary>
     internal bool IsReport => _roots is null;
 
     /// <summary>Gets the options of plans with the rules of the command line.</summary>
-    internal PlanOptions Basis { get; }
+    internal PlanOptions Basis { get; private set; }
 
     /// <summary>Gets the volume with the files.</summary>
     internal IChangeableVolume Volume => _host.ChangeableVolume;
@@ -88,7 +86,7 @@ internal sealed partial class UiEngine : IDisposable
     /// <summary>Gets the roots that are on disks.</summary>
     internal IReadOnlyList<ReportName> RootsOnDisks => OnDisks(Basis.Roots);
 
-    private ReportBegin? Begin { get; }
+    private ReportBegin? Begin { get; set; }
 
     /// <summary>Closes the saved volumes and the connections to servers.</summary>
     public void Dispose()
@@ -122,6 +120,20 @@ internal sealed partial class UiEngine : IDisposable
             return unmatched.Message;
         }
     }
+
+    // What is found, and what is planned, refers to these roots.
+    private void Search(ResolvedRoots roots)
+    {
+        _roots = roots;
+        Title = string.Join(", ", roots.Names.Select(static root => ShownText.Of(root)));
+        Begin = ReportStart.Of(_host, roots);
+        Basis = BasisOf(Begin);
+        Filters = FiltersOf(roots, _allRoots!);
+    }
+
+    // Saved volumes are no folders to look up: what is on them stays without a rule.
+    private PlanOptions BasisOf(ReportBegin? begin) => PlanRun.OptionsOf(
+        _host, _settings, begin is null ? null : begin with { References = OnDisks(begin.References) });
 
     private LoadedGroups Search(FindProgress progress, CancellationToken stop)
     {

@@ -84,11 +84,23 @@ export interface Run {
   problems: Problem[];
 }
 
+// What is searched. Sizes are written as on the command line; empty for the default.
+export interface SearchFilters {
+  roots: { name: string; isSearched: boolean }[];
+  minSize: string;
+  maxSize: string;
+  include: string[];
+  exclude: string[];
+  media: boolean;
+}
+
 export interface State {
   version: number;
   title: string;
   root: string;
   isReport: boolean;
+  // Null for a report.
+  filters: SearchFilters | null;
   activity: Activity | null;
   found: Found | null;
   rules: Rules;

@@ -15,6 +15,7 @@ import { changesFiles, PlanBar, Progress, Result, Working } from "./plan";
 import { Review } from "./review";
 import { Rows } from "./rows";
 import { RuleChips } from "./rules";
+import { SearchAgain } from "./searching";
 import { store } from "./store";
 
 type View = "groups" | "pairs" | "map";
@@ -31,6 +32,7 @@ function App() {
   const [chosenView, setView] = useState<View | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [showsKeys, setShowsKeys] = useState(false);
+  const [isSearching, setSearching] = useState(false);
   const [isComparing, setComparing] = useState(false);
   const [seenRun, setSeenRun] = useState("");
   const search = useRef<HTMLInputElement>(null);
@@ -177,7 +179,7 @@ function App() {
   if (!state) {
     return (
       <>
-        <Head state={null} />
+        <Head state={null} isBusy={true} onSearch={() => {}} />
         {isLost ? <Lost /> : null}
       </>
     );
@@ -190,7 +192,7 @@ function App() {
   const isRunning = activity !== null && changesFiles(activity);
   return (
     <>
-      <Head state={state} />
+      <Head state={state} isBusy={isBusy} onSearch={() => setSearching(true)} />
       <Banners state={state} isLost={isLost} isBusy={isBusy} message={message} />
       {activity && !state.found ? (
         <main class="start">
@@ -251,12 +253,13 @@ function App() {
       {state.proposal && !activity ? <Review state={state} /> : null}
       {run && !activity && runKey !== seenRun ? <Result key={runKey} run={run} onClose={() => setSeenRun(runKey)} /> : null}
       {isComparing && group && canCompare(group) ? <Compare key={group.group} group={group} root={root} onClose={() => setComparing(false)} /> : null}
+      {isSearching && state.filters && !activity ? <SearchAgain filters={state.filters} onClose={() => setSearching(false)} /> : null}
       {showsKeys ? <Keys onClose={() => setShowsKeys(false)} /> : null}
     </>
   );
 }
 
-function Head({ state }: { state: State | null }) {
+function Head({ state, isBusy, onSearch }: { state: State | null; isBusy: boolean; onSearch: () => void }) {
   const found = state?.found;
   return (
     <header class="top">
@@ -273,6 +276,11 @@ function Head({ state }: { state: State | null }) {
           {found.folderGroups > 0 ? `, ${count(found.folderGroups, "group")} of folders` : ""} · {size(found.redundantBytes)} redundant
           {found.gone > 0 ? ` · ${number(found.gone)} ${found.gone === found.inTrash ? "in the trash" : "resolved"}` : ""}
         </p>
+      ) : null}
+      {found && state?.filters ? (
+        <button type="button" disabled={isBusy} onClick={onSearch}>
+          Search again …
+        </button>
       ) : null}
     </header>
   );
