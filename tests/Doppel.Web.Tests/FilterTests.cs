@@ -1,5 +1,8 @@
+using System.Text;
 using System.Text.Json;
+using Doppel.Cli;
 using Doppel.Testing.Trees;
+using Doppel.Volumes;
 
 namespace Doppel.Web.Tests;
 
@@ -132,6 +135,49 @@ public sealed class FilterTests
             static copy => copy.GetProperty("mark").GetString() == "stays").Select(static copy => Path(copy)[^3])))
         .Order(StringComparer.Ordinal));
 
+    // The measurement counts for a device of this name and model only, and not if the command line says otherwise.
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    [InlineData(true, "--threads", "2")]
+    [InlineData(true, "--device", "{tree}=4")]
+    public async Task A_search_says_which_devices_were_measured(bool isSameModel, params string[] options)
+    {
+        var measured = new DateTimeOffset(2026, 3, 4, 5, 6, 7, TimeSpan.Zero);
+        PhysicalDevice? device = null;
+        await using UiRig rig = await UiRig.Open(
+            tree =>
+            {
+                Tree(tree);
+                IVolume volume = VolumeChoice.Create(static _ => null);
+                DeviceLook.MountAt(volume, Encoding.UTF8.GetBytes(tree.Folder), out MountFacts mount);
+                device = mount.DevicesOrItself[0];
+                string state = tree.Folder + "/.local/state/doppel";
+                Directory.CreateDirectory(state);
+                new TuningStore(state + "/tuning.json").Keep(new DeviceTuning
+                {
+                    Device = device.Name,
+                    Model = device.Model + (isSameModel ? "" : " too"),
+                    Strategy = "test",
+                    Width = 7,
+                    Measured = measured,
+                });
+            },
+            options);
+        JsonElement[] tunings =
+            [.. (await rig.State()).GetProperty("found").GetProperty("tunings").EnumerateArray()];
+        if (!isSameModel || options.Length > 0)
+        {
+            Assert.Empty(tunings);
+            return;
+        }
+
+        JsonElement one = Assert.Single(tunings);
+        Assert.Equal(
+            $"{device!.Name} {device.Model} 7 {measured.ToUnixTimeSeconds()}",
+            string.Join(' ', one.EnumerateObject().Select(static field => field.Value.ToString())));
+    }
+
     private static void Tree(TempTree tree)
     {
         foreach (string folder in (string[])["a", "b", "c"])
@@ -148,7 +194,11 @@ public sealed class FilterTests
     {
         var fields = new Dictionary<string, string>
         {
-            ["roots"] = "[0]", ["minSize"] = "\"\"", ["maxSize"] = "\"\"", ["include"] = "[]", ["exclude"] = "[]",
+            ["roots"] = "[0]",
+            ["minSize"] = "\"\"",
+            ["maxSize"] = "\"\"",
+            ["include"] = "[]",
+            ["exclude"] = "[]",
             ["media"] = "false",
         };
         if (filter.Length > 0)

@@ -26,11 +26,11 @@ internal sealed record SavedReview
     /// <summary>Returns what was chosen so far.</summary>
     internal static SavedReview Of(
         ChoiceBook choices, GroupStore store, IReadOnlyList<FolderGroup> folders) => new()
-    {
-        Prefer = choices.Rules.Prefer,
-        Always = choices.Rules.Always,
-        Clear = choices.Rules.Clear,
-        Groups =
+        {
+            Prefer = choices.Rules.Prefer,
+            Always = choices.Rules.Always,
+            Clear = choices.Rules.Clear,
+            Groups =
         [
             .. choices.ByHand.Select(one =>
             {
@@ -41,7 +41,7 @@ internal sealed record SavedReview
                 return new SavedGroup([.. names[true]], [.. names[false]]);
             }),
         ],
-    };
+        };
 
     /// <summary>
     /// Returns the choices for groups as they are now: copies that were chosen to go go, and all others of their group

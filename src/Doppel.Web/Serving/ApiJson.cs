@@ -43,9 +43,9 @@ internal static class ApiJson
         json.WriteString("title", state.Title);
         json.WriteString("root", state.Root);
         json.WriteBoolean("isReport", state.IsReport);
-        WriteFilters(json, state);
+        SearchJson.WriteFilters(json, state);
         WriteActivity(json, state.Activity);
-        WriteFound(json, state);
+        SearchJson.WriteFound(json, state);
         WriteRules(json, state);
         json.WriteStartObject("plan");
         json.WriteNumber("groups", state.Totals.Groups);
@@ -207,33 +207,6 @@ internal static class ApiJson
     /// <summary>Returns what the API calls an action; null if there is none.</summary>
     internal static string? WordOf(ActionKind? action) => action is { } kind ? ActionText.Verb(kind) : null;
 
-    private static void WriteFilters(Utf8JsonWriter json, StateView state)
-    {
-        if (state.Filters is not { } filters)
-        {
-            json.WriteNull("filters");
-            return;
-        }
-
-        json.WriteStartObject("filters");
-        json.WriteStartArray("roots");
-        for (int root = 0; root < state.RootNames.Count; root++)
-        {
-            json.WriteStartObject();
-            json.WriteString("name", state.RootNames[root]);
-            json.WriteBoolean("isSearched", filters.Roots.Contains(root));
-            json.WriteEndObject();
-        }
-
-        json.WriteEndArray();
-        json.WriteString("minSize", filters.SizeMin);
-        json.WriteString("maxSize", filters.SizeMax);
-        WriteStrings(json, "include", filters.Include);
-        WriteStrings(json, "exclude", filters.Exclude);
-        json.WriteBoolean("media", filters.Media);
-        json.WriteEndObject();
-    }
-
     private static void WriteActivity(Utf8JsonWriter json, Activity? activity)
     {
         if (activity is null)
@@ -255,34 +228,6 @@ internal static class ApiJson
         json.WriteNumber("bytesTotal", bytesTotal);
         json.WriteNumber("filesSeen", activity.Find.FilesSeen);
         json.WriteBoolean("isStopping", activity.Stop.IsCancellationRequested);
-        json.WriteEndObject();
-    }
-
-    private static void WriteFound(Utf8JsonWriter json, StateView state)
-    {
-        if (state.Loaded is not { } loaded)
-        {
-            json.WriteNull("found");
-            return;
-        }
-
-        json.WriteStartObject("found");
-        json.WriteNumber("files", loaded.Files);
-        json.WriteNumber("groups", loaded.Store.Groups);
-        json.WriteNumber("copies", loaded.Store.Copies);
-        json.WriteNumber("redundantBytes", loaded.RedundantBytes);
-        json.WriteNumber("gone", state.GoneFiles);
-        json.WriteNumber("inTrash", state.InTrash);
-        json.WriteBoolean("isComplete", loaded.IsComplete);
-        json.WriteNumber("twins", loaded.Store.TwinGroups);
-        json.WriteNumber("mediaNotShown", loaded.MediaNotShown);
-        json.WriteNumber("folderGroups", state.FolderGroups);
-        json.WriteNumber("emptyFolderCount", loaded.EmptyFolders.Count);
-        WriteStrings(
-            json, "emptyFolders", loaded.EmptyFolders.Take(LoadedGroups.ProblemsMax).Select(ShownText.Of));
-        json.WriteNumber("problemCount", loaded.ProblemCount);
-        WriteReasons(
-            json, "problems", loaded.Problems.Select(static one => (ShownText.Of(one.Path), one.Message)));
         json.WriteEndObject();
     }
 
@@ -361,7 +306,8 @@ internal static class ApiJson
         json.WriteEndObject();
     }
 
-    private static void WriteReasons(
+    /// <summary>Writes names with what there is to say about each.</summary>
+    internal static void WriteReasons(
         Utf8JsonWriter json, string field, IEnumerable<(string Name, string Reason)> reasons)
     {
         json.WriteStartArray(field);
@@ -376,7 +322,8 @@ internal static class ApiJson
         json.WriteEndArray();
     }
 
-    private static void WriteStrings(Utf8JsonWriter json, string name, IEnumerable<string> values)
+    /// <summary>Writes a list of texts.</summary>
+    internal static void WriteStrings(Utf8JsonWriter json, string name, IEnumerable<string> values)
     {
         json.WriteStartArray(name);
         foreach (string value in values)

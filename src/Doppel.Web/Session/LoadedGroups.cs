@@ -24,6 +24,9 @@ internal sealed record LoadedGroups(GroupStore Store)
     /// <summary>Gets what the user should know about the search, in sentences.</summary>
     internal IReadOnlyList<string> Notes { get; init; } = [];
 
+    /// <summary>Gets the measurements that the search has used.</summary>
+    internal IReadOnlyList<UsedTuning> Tunings { get; init; } = [];
+
     /// <summary>Gets the number of media groups of a report that are not shown because --media is missing.</summary>
     internal long MediaNotShown { get; init; }
 

@@ -157,6 +157,7 @@ internal sealed partial class UiEngine : IDisposable
                 .. result.FolderGroups.Select(FolderGroup.Of), .. result.ContainedFolders.Select(FolderGroup.Of),
             ],
             EmptyFolders = [.. result.EmptyFolders.Select(static folder => folder.Name)],
+            Tunings = Tunings(),
             Files = result.Summary.Files,
             IsComplete = result.Summary.Complete,
             Problems = [.. _buckets.WithProblems(result.Problems).Take(LoadedGroups.ProblemsMax)],

@@ -1,7 +1,7 @@
 // Searching again with other filters, from the keyboard.
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { browse, equal, idle, judge, open, ready, serve, state, test, until } from "./harness.mjs";
+import { browse, check, equal, idle, judge, open, ready, serve, state, test, until } from "./harness.mjs";
 
 await test("search", async (context) => {
   const roots = ["first", "second"].map((name) => context.folder(name));
@@ -11,6 +11,14 @@ await test("search", async (context) => {
     writeFileSync(join(root, "picture.jpg"), "no picture".repeat(50));
   }
   writeFileSync(join(roots[1], "large too.txt"), "large".repeat(1000));
+
+  // As doppel tune would have measured every disk of this machine. Which one holds the folders, the program knows.
+  const read = (path) => (existsSync(path) ? readFileSync(path, "utf8").trim() : "");
+  const devices = (existsSync("/sys/class/block") ? readdirSync("/sys/class/block") : []).map((device) => {
+    const model = read(`/sys/class/block/${device}/device/model`);
+    return { device, model, strategy: "test", width: 5, measured: "2026-01-02T03:04:05Z" };
+  });
+  writeFileSync(join(context.folder("home/.local/state/doppel"), "tuning.json"), JSON.stringify({ version: 1, devices }));
   const server = await serve(context, roots);
   const page = await open(context, await browse(context), server.address);
   await ready(page);
@@ -28,6 +36,10 @@ await test("search", async (context) => {
     await page.keyboard.press("Enter");
   };
   await show();
+  for (const { device } of (await state(page)).found.tunings) {
+    const line = await dialog.locator(".tunings li", { hasText: device }).innerText();
+    check(line.includes("begins with 5 readers, as doppel tune measured on 2026-01-02"), `The device is described as “${line}”.`);
+  }
   await judge(page, "the filters");
   await dialog.getByLabel("Smallest files").fill("much");
   await search();

@@ -24,6 +24,14 @@ export interface Activity {
   isStopping: boolean;
 }
 
+// A device that doppel tune has measured, in seconds since 1970, and how many files are read from it at once at first.
+export interface Tuning {
+  device: string;
+  model: string;
+  readers: number;
+  measured: number;
+}
+
 export interface Found {
   files: number;
   groups: number;
@@ -37,6 +45,7 @@ export interface Found {
   folderGroups: number;
   emptyFolderCount: number;
   emptyFolders: string[];
+  tunings: Tuning[];
   problemCount: number;
   problems: Problem[];
 }

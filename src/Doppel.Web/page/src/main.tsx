@@ -253,7 +253,7 @@ function App() {
       {state.proposal && !activity ? <Review state={state} /> : null}
       {run && !activity && runKey !== seenRun ? <Result key={runKey} run={run} onClose={() => setSeenRun(runKey)} /> : null}
       {isComparing && group && canCompare(group) ? <Compare key={group.group} group={group} root={root} onClose={() => setComparing(false)} /> : null}
-      {isSearching && state.filters && !activity ? <SearchAgain filters={state.filters} onClose={() => setSearching(false)} /> : null}
+      {isSearching && state.filters && !activity ? <SearchAgain filters={state.filters} tunings={state.found?.tunings ?? []} onClose={() => setSearching(false)} /> : null}
       {showsKeys ? <Keys onClose={() => setShowsKeys(false)} /> : null}
     </>
   );

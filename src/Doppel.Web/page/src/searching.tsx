@@ -1,11 +1,18 @@
 // Searching again, with other filters.
 import { useState } from "preact/hooks";
-import { post, type SearchFilters } from "./api";
+import { post, type SearchFilters, type Tuning } from "./api";
 import { Dialog } from "./dialog";
+import { age, count, time } from "./format";
 
 const lines = (text: string) => text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
 
-export function SearchAgain({ filters, onClose }: { filters: SearchFilters; onClose: () => void }) {
+interface Props {
+  filters: SearchFilters;
+  tunings: Tuning[];
+  onClose: () => void;
+}
+
+export function SearchAgain({ filters, tunings, onClose }: Props) {
   const [roots, setRoots] = useState(filters.roots.map((root) => root.isSearched));
   const [minSize, setMinSize] = useState(filters.minSize);
   const [maxSize, setMaxSize] = useState(filters.maxSize);
@@ -73,6 +80,16 @@ export function SearchAgain({ filters, onClose }: { filters: SearchFilters; onCl
           <input type="checkbox" checked={media} onChange={(event) => setMedia(event.currentTarget.checked)} />
           Also find media that differ only in their tags
         </label>
+        {tunings.length > 0 ? (
+          <ul class="quiet tunings" aria-label="Measured devices">
+            {tunings.map(({ device, model, readers, measured }) => (
+              <li key={device}>
+                <bdi>{model ? `${device} (${model})` : device}</bdi>: the search begins with {count(readers, "reader")}, as{" "}
+                <code>doppel tune</code> measured on {time(measured)} ({age(measured)}).
+              </li>
+            ))}
+          </ul>
+        ) : null}
         {failure ? (
           <p class="warning" role="alert">
             {failure}
