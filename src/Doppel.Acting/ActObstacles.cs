@@ -47,23 +47,59 @@ public sealed class ActObstacles
     public void Add(PlanGroup group)
     {
         ArgumentNullException.ThrowIfNull(group);
+        Spot[] keep = [.. group.Keep.Where(static copy => !copy.IsObject).Select(SpotOf)];
         foreach (PlanCopy copy in group.Drop.Where(static copy => !copy.IsObject))
         {
-            if (Against(group.Keep, copy) is { } kind)
-            {
-                string where = PlaceOf(copy).Facts.MountPoint;
-                _names[(kind, where)] = _names.GetValueOrDefault((kind, where)) + copy.Names.Count;
-                _fileSystems.TryAdd(where, PlaceOf(copy).Facts.FileSystem);
-            }
+            Add(keep, SpotOf(copy), copy.Names.Count);
         }
     }
 
-    private ActObstacleKind? Against(IReadOnlyList<PlanCopy> keep, PlanCopy copy)
+    /// <summary>
+    /// Examines a folder that the plan acts on. Its files are taken to be on the file system that the folder is on.
+    /// </summary>
+    public void Add(PlanFolder folder)
+    {
+        ArgumentNullException.ThrowIfNull(folder);
+        if (!folder.Keeper.IsEmpty && DeviceOf(folder.Name) is { } device && DeviceOf(folder.Keeper) is { } kept)
+        {
+            Add([new Spot(kept, folder.Keeper)], new Spot(device, folder.Name), folder.Names);
+        }
+    }
+
+    private void Add(Spot[] keep, Spot copy, long names)
+    {
+        if (Against(keep, copy) is { } kind)
+        {
+            string where = PlaceOf(copy).Facts.MountPoint;
+            _names[(kind, where)] = _names.GetValueOrDefault((kind, where)) + names;
+            _fileSystems.TryAdd(where, PlaceOf(copy).Facts.FileSystem);
+        }
+    }
+
+    private static Spot SpotOf(PlanCopy copy)
+    {
+        ReportName name = copy.Names[0];
+        int end = Math.Max(1, name.Bytes.LastIndexOf((byte)'/'));
+        return new Spot(copy.Facts.Device, new ReportName(name.Bytes[..end].ToArray()));
+    }
+
+    private ulong? DeviceOf(ReportName folder)
+    {
+        if (_volume.OpenFolderStrictly(folder.Bytes, out FolderHandle handle, out FileFacts facts).Failed)
+        {
+            return null;
+        }
+
+        _volume.Close(handle);
+        return facts.Device;
+    }
+
+    private ActObstacleKind? Against(Spot[] keep, Spot copy)
     {
         switch (_action)
         {
             case ActionKind.HardLink:
-                return keep.Any(one => one.Facts.Device == copy.Facts.Device) ? null : ActObstacleKind.OtherFileSystem;
+                return keep.Any(one => one.Device == copy.Device) ? null : ActObstacleKind.OtherFileSystem;
             case ActionKind.Reflink:
                 if (CannotShare(PlaceOf(copy).Facts.FileSystem))
                 {
@@ -74,7 +110,7 @@ public sealed class ActObstacles
                     ? null
                     : ActObstacleKind.OtherFileSystem;
             case ActionKind.Trash:
-                return _volume.HasRecycleBin || copy.Facts.Device == _homeTrashDevice || PlaceOf(copy).MayHaveTrash
+                return _volume.HasRecycleBin || copy.Device == _homeTrashDevice || PlaceOf(copy).MayHaveTrash
                     ? null
                     : ActObstacleKind.NoTrash;
             default:
@@ -90,24 +126,22 @@ public sealed class ActObstacles
     private static bool CannotShare(string fileSystem) => fileSystem is "ext2" or "ext3" or "ext4" or "tmpfs" or "ramfs"
         or "vfat" or "msdos" or "exfat" or "ntfs" or "ntfs3" or "f2fs" or "jfs" or "reiserfs" or "hfsplus";
 
-    private Place PlaceOf(PlanCopy copy)
+    private Place PlaceOf(Spot spot)
     {
-        if (_places.TryGetValue(copy.Facts.Device, out Place? known))
+        if (_places.TryGetValue(spot.Device, out Place? known))
         {
             return known;
         }
 
-        ReportName name = copy.Names[0];
-        byte[] path = name.Bytes[..Math.Max(1, name.Bytes.LastIndexOf((byte)'/'))].ToArray();
         var place = new Place(MountFacts.Unknown, MayHaveTrash: true);
-        if (!_volume.OpenFolderStrictly(path, out FolderHandle folder, out _).Failed)
+        if (!_volume.OpenFolderStrictly(spot.Folder.Bytes, out FolderHandle folder, out _).Failed)
         {
             MountFacts facts = _volume.MountOf(folder);
             _volume.Close(folder);
             place = new Place(facts, MayHaveTrash(facts.MountPoint));
         }
 
-        _places.Add(copy.Facts.Device, place);
+        _places.Add(spot.Device, place);
         return place;
     }
 
@@ -145,6 +179,9 @@ public sealed class ActObstacles
 
         return null;
     }
+
+    // A device and a folder on it.
+    private readonly record struct Spot(ulong Device, ReportName Folder);
 
     private sealed record Place(MountFacts Facts, bool MayHaveTrash);
 }

@@ -67,6 +67,20 @@ public sealed partial class Planner : IDisposable
         return Count(_folders.Plan(group));
     }
 
+    /// <summary>Plans a group of identical folders of which the user has chosen those that stay.</summary>
+    /// <param name="group">The group.</param>
+    /// <param name="stay">
+    /// The absolute paths of the folders that stay. Protected folders stay in any case. If none of them is left, or if
+    /// the rules keep all folders, the rules decide.
+    /// </param>
+    /// <param name="reason">A human-readable reason.</param>
+    public PlanOutcome Plan(ReportFolderGroup group, IReadOnlyList<ReportName> stay, string reason)
+    {
+        ArgumentNullException.ThrowIfNull(group);
+        ArgumentNullException.ThrowIfNull(stay);
+        return Count(_folders.Plan(group, stay, reason));
+    }
+
     /// <summary>Plans a folder whose files are all contained in another folder.</summary>
     public PlanOutcome Plan(ReportContainedFolder contained)
     {

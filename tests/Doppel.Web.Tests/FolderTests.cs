@@ -90,6 +90,45 @@ public sealed class FolderTests
     }
 
     [Fact]
+    public async Task A_rule_for_a_folder_of_the_map_is_that_of_the_folder_itself()
+    {
+        await using UiRig rig = await UiRig.Open(UiRig.SmallTree);
+        JsonElement map = (await rig.Get("api/folders")).Json;
+        JsonElement b = map.GetProperty("inside").EnumerateArray()
+            .Single(static one => one.GetProperty("path").GetString()!.EndsWith("/b", StringComparison.Ordinal));
+        Assert.Null(b.GetProperty("use").GetString());
+        foreach ((string use, string mark) in ((string, string)[])[("always", "must-stay"), ("clear", "goes")])
+        {
+            Assert.Equal(
+                200,
+                (await rig.Post("map-folder", $"{{\"folder\":{b.GetProperty("folder")},\"use\":\"{use}\"}}")).Status);
+            Assert.Equal(use, await UseOf(rig, b));
+            Assert.Equal(mark, await MarkIn(rig, "/b"));
+            JsonElement rule = Assert.Single(
+                (await rig.State()).GetProperty("rules").GetProperty(use).EnumerateArray());
+            Assert.Equal(b.GetProperty("path").GetString(), rule.GetString());
+        }
+
+        await rig.Post("undo-choice", "{}");
+        Assert.Equal("always", await UseOf(rig, b));
+        await rig.Post("map-folder", $"{{\"folder\":{b.GetProperty("folder")},\"use\":null}}");
+        Assert.Null(await UseOf(rig, b));
+        Assert.Equal(404, (await rig.Post("map-folder", "{\"folder\":999,\"use\":\"clear\"}")).Status);
+        Assert.Equal(404, (await rig.Post("map-folder", "{\"folder\":-1,\"use\":\"clear\"}")).Status);
+        Assert.Equal(409, (await rig.Post("map-folder", "{\"folder\":0,\"use\":\"clear\"}")).Status);
+    }
+
+    private static async Task<string?> UseOf(UiRig rig, JsonElement folder) =>
+        (await rig.Get($"api/folders?folder={folder.GetProperty("folder")}")).Json
+            .GetProperty("here").GetProperty("use").GetString();
+
+    private static async Task<string> MarkIn(UiRig rig, string folder) =>
+        (await rig.Get("api/groups/0")).Json.GetProperty("list").EnumerateArray()
+            .Single(copy => copy.GetProperty("names")[0].GetProperty("folder").GetString()!
+                .EndsWith(folder, StringComparison.Ordinal))
+            .GetProperty("mark").GetString()!;
+
+    [Fact]
     public async Task A_pair_is_decided_as_one_and_undone_as_one()
     {
         await using UiRig rig = await UiRig.Open(Tree);
@@ -117,7 +156,7 @@ public sealed class FolderTests
         // After files have gone, the numbers mean other pairs.
         await rig.Post("review", "{}");
         string plan = (await rig.State()).GetProperty("proposal").GetProperty("id").GetString()!;
-        await rig.Post("trash", $"{{\"plan\":\"{plan}\"}}");
+        await rig.Act(plan);
         _ = await rig.Get("api/pairs");
         Assert.Equal(409, (await Post("second")).Status);
 

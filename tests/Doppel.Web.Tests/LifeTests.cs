@@ -12,7 +12,7 @@ public sealed class LifeTests
         await rig.Post("choice", "{\"group\":0,\"stay\":[1]}");
         string plan = await Review(rig);
         Assert.Equal(before, rig.Files());
-        Assert.Equal(200, (await rig.Post("trash", $"{{\"plan\":\"{plan}\"}}")).Status);
+        Assert.Equal(200, (await rig.Act(plan)).Status);
         JsonElement after = await rig.State();
         Assert.Equal(before.Count - 5, rig.Files().Count);
         Assert.Equal(5, after.GetProperty("found").GetProperty("gone").GetInt32());
@@ -30,9 +30,9 @@ public sealed class LifeTests
         IReadOnlyList<string> before = rig.Files();
         string plan = await Review(rig);
         await rig.Post("choice", "{\"group\":1,\"stay\":[3,4,5]}");
-        Assert.Equal(409, (await rig.Post("trash", $"{{\"plan\":\"{plan}\"}}")).Status);
+        Assert.Equal(409, (await rig.Act(plan)).Status);
         await Review(rig);
-        Assert.Equal(409, (await rig.Post("trash", $"{{\"plan\":\"{plan}\"}}")).Status);
+        Assert.Equal(409, (await rig.Act(plan)).Status);
         Assert.Equal(before, rig.Files());
     }
 
@@ -41,8 +41,8 @@ public sealed class LifeTests
     {
         await using UiRig rig = await UiRig.Open(UiRig.SmallTree);
         string plan = await Review(rig);
-        Assert.Equal(200, (await rig.Post("trash", $"{{\"plan\":\"{plan}\"}}")).Status);
-        Assert.Equal(409, (await rig.Post("trash", $"{{\"plan\":\"{plan}\"}}")).Status);
+        Assert.Equal(200, (await rig.Act(plan)).Status);
+        Assert.Equal(409, (await rig.Act(plan)).Status);
     }
 
     [Fact]
@@ -57,7 +57,7 @@ public sealed class LifeTests
         }
 
         string plan = await Review(rig);
-        await rig.Post("trash", $"{{\"plan\":\"{plan}\"}}");
+        await rig.Act(plan);
         Assert.Equal(3, rig.Files().Select(static line => line.Split(' ')[^1]).Distinct().Count());
     }
 

@@ -46,20 +46,39 @@ public sealed class MediaTests
             columns.Select(static column => column.GetProperty("failure").GetString()));
     }
 
-    [Fact]
-    public async Task After_trash_and_undo_of_media_the_tree_is_as_before()
+    [Theory, InlineData("trash"), InlineData("delete"), InlineData("link"), InlineData("symlink")]
+    public async Task After_each_action_on_media_and_undo_the_tree_is_as_before(string action)
     {
         await using UiRig rig = await UiRig.Open(Tree, "--media");
         IReadOnlyList<string> before = rig.Files();
         await rig.Post("choice", "{\"group\":0,\"stay\":[3]}");
         await rig.Post("review", "{}");
         string plan = (await rig.State()).GetProperty("proposal").GetProperty("id").GetString()!;
-        await rig.Post("trash", $"{{\"plan\":\"{plan}\"}}");
+        await rig.Act(plan, action);
+        Assert.Equal(2, rig.Files().Select(static line => line.Split(' ')[^1]).Distinct().Count());
         Assert.Equal(
-            ["d.wav", "plain"], rig.Files().Select(static line => Path.GetFileName(line.Split(' ')[0])).Order());
+            action.EndsWith("link", StringComparison.Ordinal) ? before.Count : 2,
+            rig.Files().Count);
         string run = (await rig.State()).GetProperty("lastRun").GetProperty("id").GetString()!;
         await rig.Post("undo", $"{{\"run\":\"{run}\"}}");
         Assert.Equal(before, rig.Files());
+    }
+
+    // Tags are lost unless the files are in the trash, and files with different tags cannot share blocks.
+    [Fact]
+    public async Task The_plan_says_what_each_action_means_for_tags()
+    {
+        await using UiRig rig = await UiRig.Open(Tree, "--media");
+        await rig.Post("choice", "{\"group\":0,\"stay\":[3]}");
+        await rig.Post("review", "{}");
+        foreach (JsonElement offer in
+            (await rig.State()).GetProperty("proposal").GetProperty("actions").EnumerateArray())
+        {
+            bool shares = offer.GetProperty("action").GetString() == "reflink";
+            Assert.Equal((shares ? 1 : 2, shares ? 0 : 3), (Number(offer, "groups"), Number(offer, "losingFiles")));
+            Assert.Equal(shares, offer.GetProperty("warnings").EnumerateArray().Any(
+                static one => one.GetString()!.StartsWith("1 group skipped: media", StringComparison.Ordinal)));
+        }
     }
 
     [Fact]

@@ -6,22 +6,23 @@ namespace Doppel.Web.Tests;
 public sealed class ReportTests
 {
     [Fact]
-    public async Task The_folders_of_a_report_are_listed_with_what_it_says_about_them()
+    public async Task The_folders_of_a_report_are_decided_and_empty_ones_listed()
     {
         await using UiRig rig = await UiRig.OpenAt("report.json", Tree);
         JsonElement found = (await rig.State()).GetProperty("found");
-        string[] folders =
+        string root = rig.Tree.Folder + "/root/";
+        string[] groups =
         [
-            .. found.GetProperty("folders").EnumerateArray().Select(folder =>
-                $"{folder.GetProperty("name")} {folder.GetProperty("reason")}".Replace(rig.Tree.Folder + "/root", "")),
+            .. (await rig.Get("api/folder-groups")).Json.GetProperty("groups").EnumerateArray().Select(group =>
+                $"{group.GetProperty("match")}, {group.GetProperty("files")} files, {group.GetProperty("bytes")} B: "
+                + string.Join(' ', group.GetProperty("folders").EnumerateArray().Select(folder =>
+                    $"{folder.GetProperty("path")}".Replace(root, "")))),
         ];
+        Assert.Equal(["name, 2 files, 7 B: a b", "contained, 1 files, 5 B: e d"], groups);
+        Assert.Equal(2, found.GetProperty("folderGroups").GetInt32());
+        Assert.Equal(1, found.GetProperty("emptyFolderCount").GetInt32());
         Assert.Equal(
-            [
-                "/b is identical to /a (2 files, 7 B)", "/e has nothing that is not in /d (1 file, 5 B)",
-                "/new is empty",
-            ],
-            folders);
-        Assert.Equal(3, found.GetProperty("folderCount").GetInt32());
+            [root + "new"], found.GetProperty("emptyFolders").EnumerateArray().Select(static one => one.GetString()));
     }
 
     private static void Tree(TempTree tree)

@@ -284,6 +284,6 @@ public sealed class SavedVolumeTests
     {
         await rig.Post("review", "{}");
         string plan = (await rig.State()).GetProperty("proposal").GetProperty("id").GetString()!;
-        await rig.Post("trash", $"{{\"plan\":\"{plan}\"}}");
+        await rig.Act(plan);
     }
 }

@@ -11,7 +11,8 @@ public sealed class ServingTests
         ("search", "{}"), ("stop", "{}"), ("choice", "{\"group\":0,\"stay\":[1]}"), ("forget-choices", "{}"),
         ("prefer", "{\"rules\":[\"newest\"]}"), ("folder", "{\"folder\":0,\"up\":0,\"use\":\"always\"}"),
         ("forget-folder", "{\"use\":\"always\",\"index\":0}"), ("undo-choice", "{}"), ("redo-choice", "{}"),
-        ("review", "{}"), ("withdraw", "{}"), ("trash", "{\"plan\":\"0\"}"), ("undo", "{\"run\":\"0\"}"),
+        ("review", "{}"), ("withdraw", "{}"), ("act", "{\"plan\":\"0\",\"action\":\"trash\"}"),
+        ("undo", "{\"run\":\"0\"}"), ("search-with", "{}"), ("map-folder", "{\"folder\":1,\"use\":\"clear\"}"),
         ("resume", "{\"run\":\"../0\"}"),
     ];
 
@@ -90,7 +91,7 @@ public sealed class ServingTests
             Assert.Equal(405, (await rig.Send(method, rig.Base + "api/state", rig.Changing)).Status);
         }
 
-        Assert.Equal(404, (await rig.Get("api/trash")).Status);
+        Assert.Equal(404, (await rig.Get("api/act")).Status);
     }
 
     [Fact]
@@ -98,7 +99,7 @@ public sealed class ServingTests
     {
         await using UiRig rig = await UiRig.Open(UiRig.SmallTree);
         string body = $"{{\"plan\":\"{new string('x', RequestBody.BytesMax)}\"}}";
-        RawResponse response = await rig.Send("POST", rig.Base + "api/trash", rig.Changing, body);
+        RawResponse response = await rig.Send("POST", rig.Base + "api/act", rig.Changing, body);
         Assert.Contains(response.Status, (int[])[0, 413]);
         Assert.Equal(200, (await rig.Get("api/state")).Status);
     }

@@ -38,7 +38,8 @@ internal sealed class UiRig : IAsyncDisposable
 
     private UiEngine NewEngine()
     {
-        string[] arguments = ["ui", "--no-open", .. _options, Path.Combine(_tree.Folder, _operand)];
+        IEnumerable<string> options = _options.Select(option => option.Replace("{tree}", _tree.Folder));
+        string[] arguments = ["ui", "--no-open", .. options, Path.Combine(_tree.Folder, _operand)];
         CommandHost host = HostOf(_tree, Program.Table, arguments);
         ParsedCommand parsed = ArgumentParser.Parse(Program.Table, arguments);
         UiSettings settings = UiCommand.Definition.Read(host, parsed.Uses);
@@ -77,7 +78,7 @@ internal sealed class UiRig : IAsyncDisposable
     internal static void Run(TempTree tree, params string[] arguments) =>
         Assert.Equal(ExitCode.Done, Application.Run(HostOf(tree, AllCommands.Table, arguments)));
 
-    /// <summary>Starts a server and opens its page.</summary>
+    /// <summary>Starts a server and opens its page. In options, {tree} is the folder of the tree.</summary>
     internal static Task<UiRig> Open(Action<TempTree> fill, params string[] options) =>
         OpenAt("root", fill, options);
 
@@ -132,6 +133,10 @@ internal sealed class UiRig : IAsyncDisposable
         Session.WaitUntilIdle();
         return response;
     }
+
+    /// <summary>Carries out a plan, and waits until that is done.</summary>
+    internal Task<RawResponse> Act(string plan, string action = "trash") =>
+        Post("act", $"{{\"plan\":\"{plan}\",\"action\":\"{action}\"}}");
 
     /// <summary>Returns the state.</summary>
     internal async Task<JsonElement> State() => (await Get("api/state")).Json;

@@ -32,6 +32,7 @@ internal sealed class FolderPlanner : IDisposable
         _use = use;
         _walk = new FolderWalk(volume, options, use);
         _lister = new FolderLister(volume);
+        _going.UnionWith(options.RemovedFolders);
         foreach (ReportName path in options.OwnFolders)
         {
             if (!ProtectedFolder.Look(volume, path.Bytes, out ProtectedFolder? own).Failed)
@@ -47,7 +48,10 @@ internal sealed class FolderPlanner : IDisposable
     internal bool IsGoing(ReportName name) => _going.Count > 0 && IsInOrBelow(name, _going);
 
     /// <summary>Plans a group of identical folders.</summary>
-    internal PlanOutcome Plan(ReportFolderGroup group)
+    /// <param name="group">The group.</param>
+    /// <param name="stay">The folders that the user has chosen to stay; null if the rules decide.</param>
+    /// <param name="reason">The reason, if the user has chosen.</param>
+    internal PlanOutcome Plan(ReportFolderGroup group, IReadOnlyList<ReportName>? stay = null, string reason = "")
     {
         List<PlanRefusal> refusals = [];
         List<Seen> seen = [];
@@ -66,6 +70,7 @@ internal sealed class FolderPlanner : IDisposable
         }
 
         KeepChoice choice = _options.Rules.Choose([.. seen.Select(static one => one.Candidate)]);
+        choice = stay is null ? choice : Chosen(choice, stay, reason);
         Seen keeper = Find(seen, choice.Verdicts[0]);
         var folders = new List<PlanFolder>();
         foreach (CopyVerdict verdict in choice.Verdicts.Where(static verdict => !verdict.Stays))
@@ -132,6 +137,21 @@ internal sealed class FolderPlanner : IDisposable
         }
 
         return new PlanOutcome { Folders = folders, Refusals = refusals, Verdicts = [] };
+    }
+
+    // The first folder that stays is the keeper, so those that stay come first.
+    private static KeepChoice Chosen(KeepChoice choice, IReadOnlyList<ReportName> stay, string reason)
+    {
+        bool IsChosen(CopyVerdict verdict) => verdict.MustStay || stay.Contains(verdict.Copy.Names[0]);
+        bool anyGoes = choice.Verdicts.Any(static verdict => !verdict.Stays);
+        return !anyGoes || !choice.Verdicts.Any(IsChosen)
+            ? choice
+            : new KeepChoice(
+                [
+                    .. choice.Verdicts.OrderByDescending(IsChosen)
+                        .Select(verdict => verdict with { Stays = IsChosen(verdict), Why = reason }),
+                ],
+                reason);
     }
 
     private static Seen Find(List<Seen> seen, CopyVerdict verdict) =>

@@ -38,6 +38,12 @@ public sealed record PlanOptions
     /// </summary>
     public bool TakesObjects { get; init; }
 
+    /// <summary>
+    /// Gets the absolute paths of folders that are already planned to be removed. Names in them are refused, as after
+    /// <see cref="Planner.Plan(ReportFolderGroup)"/>. Default: none.
+    /// </summary>
+    public IReadOnlyList<ReportName> RemovedFolders { get; init; } = [];
+
     /// <summary>Returns the absolute form of a name in the report.</summary>
     public ReportName ToAbsolute(ReportName name) => PlanPaths.ToPlain(name, WorkingDirectory, out _);
 

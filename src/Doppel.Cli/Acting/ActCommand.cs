@@ -201,9 +201,10 @@ internal static class ActCommand
         }
 
         var obstacles = new ActObstacles(host.ChangeableVolume, options);
+        plan.Folders.ForEach(obstacles.Add);
         plan.Groups.ForEach(obstacles.Add);
         List<string> told = [.. obstacles.All.Select(obstacle => ActionText.Obstacle(options.Action, obstacle))];
-        bool isHopeless = plan.Folders.Count == 0
+        bool isHopeless = told.Count > 0 && plan.Folders.All(static folder => !folder.Keeper.IsEmpty)
             && obstacles.All.Sum(static obstacle => obstacle.Names) == plan.Summary.Names;
         if (!settings.Messages.Quiet)
         {

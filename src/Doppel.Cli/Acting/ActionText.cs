@@ -50,27 +50,21 @@ internal static class ActionText
     };
 
     /// <summary>Returns the message about names that the action cannot be applied to, and what would work.</summary>
-    internal static string Obstacle(ActionKind kind, ActObstacle obstacle)
-    {
-        string names = Count.Of(obstacle.Names, "name");
-        string system = obstacle.FileSystem.Length > 0 ? $" ({obstacle.FileSystem})" : "";
-        string where = obstacle.MountPoint.Length > 0
-            ? Quote.Text(obstacle.MountPoint) + system
-            : "an unknown file system";
-        return (obstacle.Kind, kind) switch
+    internal static string Obstacle(ActionKind kind, ActObstacle obstacle) =>
+        $"{Skipped(kind, obstacle)}; use " + (obstacle.Kind, kind) switch
         {
-            (ActObstacleKind.NoReflinks, _) =>
-                $"{names} on {where} will be skipped: it does not support reflinks; use doppel link or doppel trash",
-            (ActObstacleKind.NoTrash, _) =>
-                $"{names} on {where} will be skipped: there is no trash, and you cannot create one there; "
-                    + "use doppel move or doppel delete",
-            (_, ActionKind.Reflink) =>
-                $"{names} on {where} will be skipped: the copies that stay are on another file system; "
-                    + "use doppel link --symbolic or doppel trash",
-            _ => $"{names} on {where} will be skipped: the copies that stay are on another file system, which hard "
-                + "links cannot cross; use doppel link --symbolic or doppel trash",
+            (ActObstacleKind.NoReflinks, _) => "doppel link or doppel trash",
+            (ActObstacleKind.NoTrash, _) => "doppel move or doppel delete",
+            _ => "doppel link --symbolic or doppel trash",
         };
-    }
+
+    /// <summary>Returns the message about names that the action cannot be applied to.</summary>
+    internal static string Skipped(ActionKind kind, ActObstacle obstacle) =>
+        $"{Count.Of(obstacle.Names, "name")} on {Where(obstacle)} will be skipped: {WhyNot(kind, obstacle)}";
+
+    /// <summary>Returns why the action is impossible, if it cannot be applied to any name.</summary>
+    internal static string Impossible(ActionKind kind, ActObstacle obstacle) =>
+        $"not possible on {Where(obstacle)}: {WhyNot(kind, obstacle)}";
 
     /// <summary>
     /// Returns what happens to the bytes of a plan, such as how many would be freed. Without an action, removal is
@@ -82,4 +76,18 @@ internal static class ActionText
         ActionKind.Move => $"{SizeText.Show(bytes)} would be moved",
         _ => $"{SizeText.Show(bytes)} would be freed",
     };
+
+    private static string WhyNot(ActionKind kind, ActObstacle obstacle) => (obstacle.Kind, kind) switch
+    {
+        (ActObstacleKind.NoReflinks, _) => "it does not support reflinks",
+        (ActObstacleKind.NoTrash, _) => "there is no trash, and you cannot create one there",
+        (_, ActionKind.Reflink) => "the copies that stay are on another file system",
+        _ => "the copies that stay are on another file system, which hard links cannot cross",
+    };
+
+    private static string Where(ActObstacle obstacle)
+    {
+        string system = obstacle.FileSystem.Length > 0 ? $" ({obstacle.FileSystem})" : "";
+        return obstacle.MountPoint.Length > 0 ? Quote.Text(obstacle.MountPoint) + system : "an unknown file system";
+    }
 }

@@ -200,7 +200,9 @@ internal static class FilterOptions
     private static List<Glob> Added(List<Glob> globs, string? value, Func<string, Glob> parse) =>
         value is null ? [] : [.. globs, parse(value)];
 
-    private static Glob ParseGlob(string value)
+    /// <summary>Parses a pattern.</summary>
+    /// <exception cref="UsageException">It is not one.</exception>
+    internal static Glob ParseGlob(string value)
     {
         try
         {
@@ -216,7 +218,9 @@ internal static class FilterOptions
     internal static IReadOnlyList<OptionDefinition<IHasFilter>> Names { get; } =
         [.. All.Where(static option => option.Name is "include" or "exclude" or "ignore-case")];
 
-    private static Glob ParseInclude(string value)
+    /// <summary>Parses a pattern for files.</summary>
+    /// <exception cref="UsageException">It is not one, or matches no file.</exception>
+    internal static Glob ParseInclude(string value)
     {
         Glob glob = ParseGlob(value);
         return glob.FoldersOnly

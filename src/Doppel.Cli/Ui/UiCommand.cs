@@ -3,8 +3,6 @@ namespace Doppel.Cli;
 /// <summary>Defines <c>doppel ui</c>. Part of the command table.</summary>
 internal static class UiCommand
 {
-    private static readonly string[] s_notOffered = ["folders", "folders-by"];
-
     private static OptionDefinition<UiSettings> Port { get; } = new()
     {
         Name = "port",
@@ -31,8 +29,8 @@ internal static class UiCommand
         "media", OptionCategory.Files, "Also show media that differ only in their tags",
         """
         Also show media groups: files whose audio or image data is identical byte for byte while their tags, covers or
-        dates differ, with a table of what differs. Tags that only the removed files have are lost, but the files
-        themselves are in the trash. Every file is opened and at least 4 KiB are read, as by doppel find --media. Of a
+        dates differ, with a table of what differs. Tags that only the removed files have are lost, unless the files
+        are moved to the trash. Every file is opened and at least 4 KiB are read, as by doppel find --media. Of a
         REPORT, the media groups that it has are shown.
         """,
         (settings, on) => settings.Media.IsOn = on);
@@ -49,11 +47,12 @@ internal static class UiCommand
         Text = """
             Opens a page in the browser that shows the duplicates below each ROOT, or below the working directory, or
             those of a REPORT that doppel find or another finder wrote. Pictures, sound and text can be seen before you
-            choose which copies stay, by key, by rule or by folder. Then the page moves the others to the trash, as
-            doppel trash does, and can undo that.
+            choose which copies stay, by key, by rule or by folder. Then the page moves the others to the trash,
+            replaces them with links, shares their blocks or deletes them, as doppel trash, link, reflink and delete do,
+            and can undo that.
 
             Nothing is changed before you confirm a plan, and every file is compared with the copy that stays, byte by
-            byte, before it is moved. Runs are in the journal, so doppel undo and doppel resume work too.
+            byte, before anything is done with it. Runs are in the journal, so doppel undo and doppel resume work too.
 
             Only this computer can open the page, and only with the address that is printed, which contains a secret and
             works once. Over ssh, the command for a tunnel is printed. Stop with Ctrl-C: a run that has begun finishes
@@ -66,13 +65,13 @@ internal static class UiCommand
             volume or in a bucket are shown, but not opened. They always stay, and so does one copy on a disk. A bucket
             is listed once, before the page opens.
 
-            Groups of folders in a report are listed, but only files can be chosen.
+            With --folders, or if a REPORT has them, identical folders and folders that are contained in others are
+            decided as a whole, as by doppel plan.
             """,
         Accepts =
         [
-            .. ActingOptions.Search.Where(static option => !s_notOffered.Contains(option.Definition.Name)),
-            Media, MediaOptions.Policy, .. KeepOptions.All, .. S3ConnectionOptions.Server, OutputOptions.Color, Open,
-            Port, .. RunOptions.All,
+            .. ActingOptions.Search, Media, MediaOptions.Policy, .. KeepOptions.All, .. S3ConnectionOptions.Server,
+            OutputOptions.Color, Open, Port, .. RunOptions.All,
         ],
         Examples =
         [

@@ -18,9 +18,12 @@ internal enum CopyMark : byte
     /// <summary>It goes.</summary>
     Goes,
 
+    /// <summary>It goes with the folder that it is in, whatever is chosen for the file.</summary>
+    InFolder,
+
     /// <summary>It is left alone, because it changed or cannot be examined.</summary>
     Skipped,
 
-    /// <summary>A run has removed it.</summary>
+    /// <summary>A run has removed it, or has replaced it with a link, or its blocks are shared.</summary>
     Gone,
 }

@@ -9,7 +9,9 @@ namespace Doppel.Web;
 /// <remarks>One thread at a time may change it.</remarks>
 internal sealed class PlanBoard
 {
-    private const string ByHand = "chosen by hand";
+    /// <summary>The reason for what was decided by hand.</summary>
+    internal const string ByHand = "chosen by hand";
+
 
     private readonly GroupStore _store;
     private readonly CopyMark[] _marks;
@@ -42,8 +44,8 @@ internal sealed class PlanBoard
     /// <summary>Returns why a copy is left alone, or an empty text.</summary>
     internal string WhySkipped(int copy) => _whySkipped.GetValueOrDefault(copy, "");
 
-    /// <summary>Returns how many copies of a group go.</summary>
-    internal int GoingOf(int group) => _totals[group].Files;
+    /// <summary>Returns how many copies of a group go, by themselves or with their folders.</summary>
+    internal int GoingOf(int group) => _totals[group].Files + _totals[group].InFolders;
 
     /// <summary>Returns the rules that decided about a group, or an empty text.</summary>
     internal string ReasonOf(int group) => _reasons[_totals[group].Reason];
@@ -72,7 +74,7 @@ internal sealed class PlanBoard
         return left < 2 ? null : standing;
     }
 
-    /// <summary>Records that a run has removed copies, or brought them back.</summary>
+    /// <summary>Records that a run has acted on a copy, or that it is back.</summary>
     internal void SetGone(int copy, bool isGone) => _marks[copy] = isGone ? CopyMark.Gone : CopyMark.Unplanned;
 
     /// <summary>Plans a group again.</summary>
@@ -97,7 +99,16 @@ internal sealed class PlanBoard
 
         foreach (PlanRefusal refusal in outcome?.Refusals ?? [])
         {
-            if (refusal.IsProblem && numbers.TryGetValue(refusal.Path, out int skipped))
+            if (!refusal.IsProblem || !numbers.TryGetValue(refusal.Path, out int skipped))
+            {
+                continue;
+            }
+
+            if (refusal.Reason == PlanRefusal.InFolder)
+            {
+                _marks[skipped] = CopyMark.InFolder;
+            }
+            else
             {
                 _whySkipped.TryAdd(skipped, refusal.Message);
             }
@@ -111,7 +122,7 @@ internal sealed class PlanBoard
         PlanGroup? planned = outcome?.Group is { } made && stay is not null
             ? Rechosen(made, planner, stay, numbers)
             : outcome?.Group;
-        Count(group, planned);
+        Count(group, planned, outcome?.Refusals.Count(static one => one.Reason == PlanRefusal.InFolder) ?? 0);
         return planned;
     }
 
@@ -157,18 +168,20 @@ internal sealed class PlanBoard
         return chosen.Drop.Count > 0 ? chosen : null;
     }
 
-    private void Count(int group, PlanGroup? planned)
+    private void Count(int group, PlanGroup? planned, int namesInFolders)
     {
         GroupTotals before = _totals[group];
         var now = new GroupTotals(
             planned?.Drop.Count ?? 0, planned?.Drop.Sum(static copy => copy.Names.Count) ?? 0,
             planned?.Drop.Sum(static copy => copy.FreedBytes) ?? 0, ReasonIndex(planned?.Reason ?? ""),
-            _store.CopiesOf(group).All().Count(_whySkipped.ContainsKey));
+            _store.CopiesOf(group).All().Count(_whySkipped.ContainsKey),
+            _store.CopiesOf(group).All().Count(copy => _marks[copy] == CopyMark.InFolder), namesInFolders);
         _totals[group] = now;
         Totals = new BoardTotals(
             Totals.Groups + Math.Sign(now.Files) - Math.Sign(before.Files), Totals.Files + now.Files - before.Files,
             Totals.Names + now.Names - before.Names, Totals.FreedBytes + now.FreedBytes - before.FreedBytes,
-            Totals.Skipped + now.Skipped - before.Skipped);
+            Totals.Skipped + now.Skipped - before.Skipped,
+            Totals.InFolders + now.NamesInFolders - before.NamesInFolders);
     }
 
     private int ReasonIndex(string reason)
@@ -210,7 +223,8 @@ internal sealed class PlanBoard
 
     private static CopyMark MarkFor(bool stays) => stays ? CopyMark.Stays : CopyMark.Goes;
 
-    private readonly record struct GroupTotals(int Files, int Names, long FreedBytes, int Reason, int Skipped);
+    private readonly record struct GroupTotals(
+        int Files, int Names, long FreedBytes, int Reason, int Skipped, int InFolders, int NamesInFolders);
 }
 
 /// <summary>The totals of a plan.</summary>
@@ -219,4 +233,8 @@ internal sealed class PlanBoard
 /// <param name="Names">The number of their names.</param>
 /// <param name="FreedBytes">The number of bytes on the devices that they take alone.</param>
 /// <param name="Skipped">The number of copies that are left alone because they changed or cannot be examined.</param>
-internal readonly record struct BoardTotals(long Groups, long Files, long Names, long FreedBytes, long Skipped);
+/// <param name="InFolders">
+/// The number of names that go with the folder that they are in, which the other numbers leave out.
+/// </param>
+internal readonly record struct BoardTotals(
+    long Groups, long Files, long Names, long FreedBytes, long Skipped, long InFolders);

@@ -20,6 +20,17 @@ internal sealed record RuleChoice
     /// <summary>Gets the folders whose files go if a copy elsewhere can stay.</summary>
     internal IReadOnlyList<ReportName> Clear { get; init; } = [];
 
+    /// <summary>Returns the rule for a folder itself; null if it has none.</summary>
+    internal FolderUse? UseOf(ReportName folder)
+    {
+        if (Always.Contains(folder))
+        {
+            return FolderUse.Always;
+        }
+
+        return Clear.Contains(folder) ? FolderUse.Clear : null;
+    }
+
     /// <summary>Returns the rules for the planner.</summary>
     /// <param name="basis">The rules of the command line.</param>
     /// <param name="volume">The volume with the folders.</param>
@@ -41,4 +52,14 @@ internal sealed record RuleChoice
             ? throw RequestException.Conflict($"The folder cannot be opened: {volume.Describe(error)}")
             : found!;
     }
+}
+
+/// <summary>Specifies what happens to the copies in a folder.</summary>
+internal enum FolderUse
+{
+    /// <summary>They always stay.</summary>
+    Always,
+
+    /// <summary>They go if a copy elsewhere can stay.</summary>
+    Clear,
 }

@@ -1,6 +1,7 @@
 using System.Buffers;
 using System.Text.Json;
 using Doppel.Acting;
+using Doppel.Cli;
 using Doppel.Finding;
 using Doppel.Reports;
 
@@ -9,10 +10,14 @@ namespace Doppel.Web;
 /// <summary>Writes the answers of the API, which docs/ui-api.md describes.</summary>
 internal static class ApiJson
 {
-    private static readonly string[] s_activities = ["search", "plan", "review", "trash", "undo", "resume"];
-    private static readonly string[] s_marks = ["unplanned", "stays", "must-stay", "goes", "skipped", "gone"];
+    private static readonly string[] s_activities = ["search", "plan", "review", "act", "undo", "resume"];
+    private static readonly string[] s_marks =
+        ["unplanned", "stays", "must-stay", "goes", "in-folder", "skipped", "gone"];
     private static readonly string[] s_stages =
         ["list", "group", "small", "ends", "content", "media", "confirm", "links", "blocks", "ask", "done"];
+
+    /// <summary>Gets the words of <see cref="UiEngine.Actions"/> in the API, which are those of the commands.</summary>
+    internal static IReadOnlyList<string> Actions { get; } = [.. UiEngine.Actions.Select(ActionText.Verb)];
 
     /// <summary>Returns an object as UTF-8.</summary>
     internal static ReadOnlyMemory<byte> Of(Action<Utf8JsonWriter> write)
@@ -38,14 +43,16 @@ internal static class ApiJson
         json.WriteString("title", state.Title);
         json.WriteString("root", state.Root);
         json.WriteBoolean("isReport", state.IsReport);
+        SearchJson.WriteFilters(json, state);
         WriteActivity(json, state.Activity);
-        WriteFound(json, state);
+        SearchJson.WriteFound(json, state);
         WriteRules(json, state);
         json.WriteStartObject("plan");
         json.WriteNumber("groups", state.Totals.Groups);
-        json.WriteNumber("files", state.Totals.Files);
-        json.WriteNumber("names", state.Totals.Names);
-        json.WriteNumber("freedBytes", state.Totals.FreedBytes);
+        json.WriteNumber("folders", state.Folders.Folders);
+        json.WriteNumber("files", state.Totals.Files + state.Folders.Files);
+        json.WriteNumber("names", state.Totals.Names + state.Folders.Names);
+        json.WriteNumber("freedBytes", state.Totals.FreedBytes + state.Folders.FreedBytes);
         json.WriteNumber("skipped", state.Totals.Skipped);
         json.WriteNumber("byHand", state.ByHand);
         json.WriteEndObject();
@@ -137,7 +144,8 @@ internal static class ApiJson
         {
             json.WriteStartObject();
             json.WriteNumber("copy", copy.Copy);
-            json.WriteString("mark", s_marks[(int)copy.Mark]);
+            json.WriteString("mark", WordOf(copy.Mark));
+            json.WriteString("goneBy", WordOf(copy.GoneBy));
             json.WriteString("why", copy.WhySkipped);
             json.WriteNumber("size", copy.Size);
             json.WriteNumber("modified", copy.Modified.Seconds);
@@ -193,6 +201,12 @@ internal static class ApiJson
     /// <summary>Returns what the API calls a stage of a search.</summary>
     internal static string WordOf(FindStage stage) => s_stages[(int)stage];
 
+    /// <summary>Returns what the API calls a mark.</summary>
+    internal static string WordOf(CopyMark mark) => s_marks[(int)mark];
+
+    /// <summary>Returns what the API calls an action; null if there is none.</summary>
+    internal static string? WordOf(ActionKind? action) => action is { } kind ? ActionText.Verb(kind) : null;
+
     private static void WriteActivity(Utf8JsonWriter json, Activity? activity)
     {
         if (activity is null)
@@ -205,6 +219,7 @@ internal static class ApiJson
         (long bytesDone, long bytesTotal) = activity.Bytes;
         json.WriteStartObject("activity");
         json.WriteString("kind", s_activities[(int)activity.Kind]);
+        json.WriteString("action", WordOf(activity.Action));
         FindStage stage = activity.Kind == ActivityKind.Search ? activity.Find.Stage : FindStage.Done;
         json.WriteString("stage", WordOf(stage));
         json.WriteNumber("done", done);
@@ -213,31 +228,6 @@ internal static class ApiJson
         json.WriteNumber("bytesTotal", bytesTotal);
         json.WriteNumber("filesSeen", activity.Find.FilesSeen);
         json.WriteBoolean("isStopping", activity.Stop.IsCancellationRequested);
-        json.WriteEndObject();
-    }
-
-    private static void WriteFound(Utf8JsonWriter json, StateView state)
-    {
-        if (state.Loaded is not { } loaded)
-        {
-            json.WriteNull("found");
-            return;
-        }
-
-        json.WriteStartObject("found");
-        json.WriteNumber("files", loaded.Files);
-        json.WriteNumber("groups", loaded.Store.Groups);
-        json.WriteNumber("copies", loaded.Store.Copies);
-        json.WriteNumber("redundantBytes", loaded.Store.RedundantBytes);
-        json.WriteNumber("gone", state.GoneCopies);
-        json.WriteBoolean("isComplete", loaded.IsComplete);
-        json.WriteNumber("twins", loaded.Store.TwinGroups);
-        json.WriteNumber("mediaNotShown", loaded.MediaNotShown);
-        json.WriteNumber("folderCount", loaded.Folders.Count);
-        WriteReasons(json, "folders", loaded.Folders.Shown);
-        json.WriteNumber("problemCount", loaded.ProblemCount);
-        WriteReasons(
-            json, "problems", loaded.Problems.Select(static one => (ShownText.Of(one.Path), one.Message)));
         json.WriteEndObject();
     }
 
@@ -271,14 +261,26 @@ internal static class ApiJson
 
         json.WriteStartObject("proposal");
         json.WriteString("id", proposal.Id);
-        json.WriteNumber("groups", proposal.Summary.Groups);
-        json.WriteNumber("files", proposal.Summary.Files);
-        json.WriteNumber("names", proposal.Summary.Names);
-        json.WriteNumber("freedBytes", proposal.Summary.FreedBytes);
-        json.WriteNumber("heldFiles", proposal.Summary.HeldFiles);
-        json.WriteNumber("danglingLinks", proposal.Summary.DanglingLinks);
-        json.WriteNumber("skipped", proposal.Summary.Refusals);
-        WriteStrings(json, "warnings", proposal.Warnings);
+        json.WriteStartArray("actions");
+        foreach (ActionOffer offer in proposal.Offers)
+        {
+            json.WriteStartObject();
+            json.WriteString("action", WordOf(offer.Action));
+            json.WriteNumber("groups", offer.Summary.Groups);
+            json.WriteNumber("folders", offer.Summary.Folders);
+            json.WriteNumber("files", offer.Summary.Files);
+            json.WriteNumber("names", offer.Summary.Names);
+            json.WriteNumber("freedBytes", offer.FreedBytes);
+            json.WriteNumber("heldFiles", offer.HeldFiles);
+            json.WriteNumber("danglingLinks", offer.Action.RemovesNames() ? offer.Summary.DanglingLinks : 0);
+            json.WriteNumber("losingFiles", offer.Summary.LosingFiles);
+            json.WriteNumber("skipped", offer.Summary.Refusals);
+            WriteStrings(json, "warnings", offer.Warnings);
+            json.WriteString("whyNot", offer.WhyNot);
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
         json.WriteEndObject();
     }
 
@@ -292,8 +294,10 @@ internal static class ApiJson
 
         json.WriteStartObject("lastRun");
         json.WriteString("kind", s_activities[(int)run.Kind]);
+        json.WriteString("action", WordOf(run.Action));
         json.WriteString("id", run.Id);
         json.WriteNumber("done", run.Done);
+        json.WriteNumber("freedBytes", run.FreedBytes);
         json.WriteNumber("problemCount", run.Problems);
         json.WriteNumber("left", run.Left);
         json.WriteBoolean("isUndone", run.IsUndone);
@@ -302,7 +306,8 @@ internal static class ApiJson
         json.WriteEndObject();
     }
 
-    private static void WriteReasons(
+    /// <summary>Writes names with what there is to say about each.</summary>
+    internal static void WriteReasons(
         Utf8JsonWriter json, string field, IEnumerable<(string Name, string Reason)> reasons)
     {
         json.WriteStartArray(field);
@@ -317,7 +322,8 @@ internal static class ApiJson
         json.WriteEndArray();
     }
 
-    private static void WriteStrings(Utf8JsonWriter json, string name, IEnumerable<string> values)
+    /// <summary>Writes a list of texts.</summary>
+    internal static void WriteStrings(Utf8JsonWriter json, string name, IEnumerable<string> values)
     {
         json.WriteStartArray(name);
         foreach (string value in values)

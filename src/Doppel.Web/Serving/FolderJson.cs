@@ -1,10 +1,14 @@
 using System.Text.Json;
+using Doppel.Reports;
 
 namespace Doppel.Web;
 
 /// <summary>Writes the answers of the API about folders, which docs/ui-api.md describes.</summary>
 internal static class FolderJson
 {
+    /// <summary>Gets the words of <see cref="FolderUse"/> in the API.</summary>
+    internal static IReadOnlyList<string> Uses { get; } = ["always", "clear"];
+
     /// <summary>Writes a folder of the map.</summary>
     internal static void Write(Utf8JsonWriter json, FolderView view)
     {
@@ -44,6 +48,45 @@ internal static class FolderJson
         Write(json, "second", pair.Second);
     }
 
+    /// <summary>Writes a part of the groups of folders.</summary>
+    internal static void Write(Utf8JsonWriter json, FolderGroupsView view)
+    {
+        json.WriteNumber("version", view.Version);
+        json.WriteNumber("total", view.Total);
+        json.WriteStartArray("groups");
+        foreach (FolderGroupView group in view.Groups)
+        {
+            json.WriteStartObject();
+            json.WriteNumber("group", group.Number);
+            json.WriteString("match", group.Group.Match switch
+            {
+                FolderMatch.Name => "name",
+                FolderMatch.Content => "content",
+                _ => "contained",
+            });
+            json.WriteNumber("files", group.Group.Content.Files);
+            json.WriteNumber("bytes", group.Group.Content.Bytes);
+            json.WriteNumber("redundantBytes", group.Group.RedundantBytes);
+            json.WriteBoolean("byHand", group.IsByHand);
+            json.WriteString("reason", group.Reason);
+            json.WriteStartArray("folders");
+            foreach (FolderMarkView folder in group.Folders)
+            {
+                json.WriteStartObject();
+                json.WriteString("path", folder.Path);
+                json.WriteString("mark", ApiJson.WordOf(folder.Mark));
+                json.WriteString("goneBy", ApiJson.WordOf(folder.GoneBy));
+                json.WriteString("why", folder.Why);
+                json.WriteEndObject();
+            }
+
+            json.WriteEndArray();
+            json.WriteEndObject();
+        }
+
+        json.WriteEndArray();
+    }
+
     private static void Write(Utf8JsonWriter json, string name, PairSide side)
     {
         json.WriteStartObject(name);
@@ -73,5 +116,6 @@ internal static class FolderJson
         json.WriteString("path", folder.Path);
         json.WriteNumber("copies", folder.Copies);
         json.WriteNumber("bytes", folder.Bytes);
+        json.WriteString("use", folder.Use is { } use ? Uses[(int)use] : null);
     }
 }

@@ -50,6 +50,30 @@ internal sealed class RequestBody(JsonElement root)
             ? value.GetString()!
             : throw RequestException.Bad($"'{field}' must be a text.");
 
+    /// <summary>Returns a list of texts.</summary>
+    internal IReadOnlyList<string> Texts(string field)
+    {
+        JsonElement value = root.TryGetProperty(field, out JsonElement found) ? found : default;
+        return
+        [
+            .. Items(value, field).Select(item => item.ValueKind == JsonValueKind.String
+                ? item.GetString()!
+                : throw RequestException.Bad($"'{field}' must hold texts.")),
+        ];
+    }
+
+    /// <summary>Returns true or false.</summary>
+    internal bool Flag(string field)
+    {
+        JsonElement value = root.TryGetProperty(field, out JsonElement found) ? found : default;
+        return value.ValueKind switch
+        {
+            JsonValueKind.True => true,
+            JsonValueKind.False => false,
+            _ => throw RequestException.Bad($"'{field}' must be true or false."),
+        };
+    }
+
     /// <summary>Returns one of some words as its index; null if the field is null.</summary>
     internal int? Word(string field, IReadOnlyList<string> words)
     {

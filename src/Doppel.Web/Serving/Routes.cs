@@ -10,7 +10,6 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
 {
     // At most ten states a second, as the progress line of the terminal.
     private static readonly TimeSpan s_interval = TimeSpan.FromMilliseconds(100);
-    private static readonly string[] s_uses = ["always", "clear"];
     private static readonly string[] s_sides = ["first", "second"];
 
     /// <summary>Answers a request.</summary>
@@ -33,6 +32,8 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
                 Send(context, ApiJson.Of(json => ApiJson.Write(json, session.Group(group)))),
             "api/folders" => Send(context, ApiJson.Of(json => FolderJson.Write(
                 json, session.MapAt(NumberOf(context.Request.Query, "folder", -1))))),
+            "api/folder-groups" => Send(context, ApiJson.Of(json => FolderJson.Write(json, session.FolderGroups(
+                NumberOf(context.Request.Query, "from", 0), NumberOf(context.Request.Query, "count", 100))))),
             "api/pairs" => Send(context, ApiJson.Of(json => FolderJson.Write(json, session.Pairs()))),
             _ when NumberAfter("api/pairs/", name) is { } pair =>
                 Send(context, ApiJson.Of(json => FolderJson.Write(json, session.Pair(pair)))),
@@ -61,7 +62,10 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
         RequestBody body = await RequestBody.Read(context.Request);
         Action change = name switch
         {
-            "api/search" => session.Begin,
+            "api/search" => () => session.Begin(),
+            "api/search-with" => () => session.Begin(new SearchFilters(
+                body.Ints("roots") ?? [], body.Text("minSize"), body.Text("maxSize"), body.Texts("include"),
+                body.Texts("exclude"), body.Flag("media"))),
             "api/stop" => session.Stop,
             "api/choice" => () => session.Choose(body.Int("group"), body.Ints("stay")),
             "api/pair" => () => session.ChoosePair(
@@ -70,14 +74,16 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
             "api/start-afresh" => session.StartAfresh,
             "api/prefer" => () => session.Prefer(body.Rules("rules")),
             "api/folder" => () => session.UseFolder(
-                body.Int("folder"), body.Int("up"), (FolderUse?)body.Word("use", s_uses)),
+                body.Int("folder"), body.Int("up"), (FolderUse?)body.Word("use", FolderJson.Uses)),
+            "api/map-folder" => () => session.UseMapFolder(
+                body.Int("folder"), (FolderUse?)body.Word("use", FolderJson.Uses)),
             "api/forget-folder" => () => session.ForgetFolder(
-                (FolderUse)(body.Word("use", s_uses) ?? 0), body.Int("index")),
+                (FolderUse)(body.Word("use", FolderJson.Uses) ?? 0), body.Int("index")),
             "api/undo-choice" => () => session.StepBack(again: false),
             "api/redo-choice" => () => session.StepBack(again: true),
             "api/review" => session.Review,
             "api/withdraw" => session.Withdraw,
-            "api/trash" => () => session.Trash(body.Text("plan")),
+            "api/act" => () => session.Act(body.Text("plan"), ActionOf(body)),
             "api/undo" => () => session.Undo(body.Text("run")),
             "api/resume" => () => session.Resume(body.Text("run")),
             _ => throw RequestException.Missing("There is no such request."),
@@ -152,6 +158,9 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
             await context.Response.Body.WriteAsync(content, context.RequestAborted);
         }
     }
+
+    private static ActionKind ActionOf(RequestBody body) => UiEngine.Actions[body.Word("action", ApiJson.Actions)
+        ?? throw RequestException.Bad("'action' must not be null.")];
 
     private static int? WordOf(IQueryCollection query, string field, IReadOnlyList<string> words) =>
         query[field].ToString() is { Length: > 0 } word ? RequestBody.IndexOf(words, word, field) : null;

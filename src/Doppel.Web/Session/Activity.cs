@@ -11,10 +11,15 @@ internal sealed class Activity : IDisposable
     private long _total;
 
     /// <summary>Creates work that has not begun.</summary>
-    internal Activity(ActivityKind kind) => (Kind, Stop) = (kind, _stop.Token);
+    /// <param name="kind">What is done.</param>
+    /// <param name="action">The action of a run, if it is known.</param>
+    internal Activity(ActivityKind kind, ActionKind? action) => (Kind, Action, Stop) = (kind, action, _stop.Token);
 
     /// <summary>Gets what is done.</summary>
     internal ActivityKind Kind { get; }
+
+    /// <summary>Gets the action of a run that is carried out; null if it is not known.</summary>
+    internal ActionKind? Action { get; }
 
     /// <summary>Gets the counters of a search.</summary>
     internal FindProgress Find { get; } = new();
@@ -67,8 +72,8 @@ internal enum ActivityKind
     /// <summary>Making the plan that is shown before it is carried out.</summary>
     Review,
 
-    /// <summary>Moving files to the trash.</summary>
-    Trash,
+    /// <summary>Carrying out a plan.</summary>
+    Act,
 
     /// <summary>Undoing a run.</summary>
     Undo,

@@ -16,4 +16,5 @@ internal sealed record FolderView(
 /// <param name="Path">Its path, for people.</param>
 /// <param name="Copies">The number of copies.</param>
 /// <param name="Bytes">The redundant bytes.</param>
-internal sealed record FolderShare(int Folder, string Path, int Copies, long Bytes);
+/// <param name="Use">The rule for this very folder; null if it has none.</param>
+internal sealed record FolderShare(int Folder, string Path, int Copies, long Bytes, FolderUse? Use);

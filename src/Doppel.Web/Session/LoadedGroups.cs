@@ -24,9 +24,18 @@ internal sealed record LoadedGroups(GroupStore Store)
     /// <summary>Gets what the user should know about the search, in sentences.</summary>
     internal IReadOnlyList<string> Notes { get; init; } = [];
 
+    /// <summary>Gets the measurements that the search has used.</summary>
+    internal IReadOnlyList<UsedTuning> Tunings { get; init; } = [];
+
     /// <summary>Gets the number of media groups of a report that are not shown because --media is missing.</summary>
     internal long MediaNotShown { get; init; }
 
-    /// <summary>Gets the folders of a report.</summary>
-    internal ReportedFolders Folders { get; init; } = new();
+    /// <summary>Gets the groups of folders, whose names are absolute.</summary>
+    internal IReadOnlyList<FolderGroup> FolderGroups { get; init; } = [];
+
+    /// <summary>Gets the redundant bytes of all groups. Files of groups of folders are in no other group.</summary>
+    internal long RedundantBytes => Store.RedundantBytes + FolderGroups.Sum(static group => group.RedundantBytes);
+
+    /// <summary>Gets the empty folders of a report, which are not planned.</summary>
+    internal IReadOnlyList<ReportName> EmptyFolders { get; init; } = [];
 }

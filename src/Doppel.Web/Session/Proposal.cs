@@ -5,9 +5,9 @@ namespace Doppel.Web;
 /// <summary>A plan that the user can see and confirm. Only such a plan is carried out, exactly as it is.</summary>
 /// <param name="Id">The secret by which it is confirmed.</param>
 /// <param name="Groups">What to do with each group, with the numbers of the groups.</param>
+/// <param name="Folders">The folders that go.</param>
 /// <param name="Rules">The rules that it was made by.</param>
-/// <param name="Summary">The totals.</param>
-/// <param name="Warnings">What is weaker or impossible for some files, in sentences.</param>
+/// <param name="Offers">What each action would do.</param>
 internal sealed record Proposal(
-    string Id, IReadOnlyList<(int Number, PlanGroup Plan)> Groups, KeepRules Rules, PlanSummary Summary,
-    IReadOnlyList<string> Warnings);
+    string Id, IReadOnlyList<(int Number, PlanGroup Plan)> Groups, IReadOnlyList<PlanFolder> Folders, KeepRules Rules,
+    IReadOnlyList<ActionOffer> Offers);

@@ -1,5 +1,6 @@
 using Doppel.Acting;
 using Doppel.Reports;
+using Doppel.Volumes;
 
 namespace Doppel.Web;
 
@@ -22,23 +23,33 @@ internal sealed partial class ReviewSession
 
     /// <summary>Carries out the plan that was shown.</summary>
     /// <param name="id">The id of the plan.</param>
-    /// <exception cref="RequestException">It is not the plan that is shown, or other work is in progress.</exception>
-    internal void Trash(string id)
+    /// <param name="action">What is done with the copies that go, one of <see cref="UiEngine.Actions"/>.</param>
+    /// <exception cref="RequestException">
+    /// It is not the plan that is shown, the action is impossible, or other work is in progress.
+    /// </exception>
+    internal void Act(string id, ActionKind action)
     {
         Proposal proposal;
+        ActionOffer offer;
         lock (_lock)
         {
             RefuseIfBusy();
             proposal = _proposal is { } shown && shown.Id == id
                 ? shown
                 : throw RequestException.Conflict("The plan has changed since it was shown. Look at it again.");
+            offer = proposal.Offers.Single(one => one.Action == action);
+            if (offer.WhyNot is { } reason)
+            {
+                throw RequestException.Conflict($"The action is {reason}.");
+            }
+
             if (_unfinished.Count > 0)
             {
                 throw RequestException.Conflict("Finish or undo the interrupted run first.");
             }
         }
 
-        Start(ActivityKind.Trash, activity => Trash(proposal, activity));
+        Start(ActivityKind.Act, activity => Act(proposal, offer, activity), action);
     }
 
     /// <summary>Reverses a run: the last one of this session, or an interrupted one.</summary>
@@ -82,7 +93,8 @@ internal sealed partial class ReviewSession
         (GroupStore store, PlanBoard board) = Loaded;
         var groups = new List<(int Number, PlanGroup Plan)>();
         activity.Expect(store.Groups);
-        using Planner planner = NewPlanner();
+        using Planner planner = NewPlanner([]);
+        PlanFolders(planner, activity.Stop);
         for (int group = 0; group < store.Groups && !activity.Stop.IsCancellationRequested; group++)
         {
             lock (_lock)
@@ -96,24 +108,25 @@ internal sealed partial class ReviewSession
             activity.Count();
         }
 
-        PlanSummary summary = groups.Aggregate(
-            new PlanSummary { Refusals = planner.Summary.Refusals }, static (sum, one) => sum.Add(one.Plan));
         lock (_lock)
         {
             KeepRules rules = _choices.Rules.On(_engine.Basis.Rules, _engine.Volume);
-            IReadOnlyList<string> warnings = _engine.WarningsOf([.. groups.Select(static one => one.Plan)], rules);
+            IReadOnlyList<ActionOffer> offers = _engine.Offers(
+                [.. groups.Select(static one => one.Plan)], _folders.Going, rules,
+                planner.Summary.Refusals - board.Totals.InFolders);
             Changed();
             _proposal = activity.Stop.IsCancellationRequested
                 ? null
-                : new Proposal(NewId(), groups, rules, summary, warnings);
+                : new Proposal(NewId(), groups, _folders.Going, rules, offers);
         }
     }
 
-    private void Trash(Proposal proposal, Activity activity)
+    private void Act(Proposal proposal, ActionOffer offer, Activity activity)
     {
-        Dictionary<ReportName, int> numbers = NumbersOf(proposal.Groups);
+        Dictionary<ReportName, int> numbers = NumbersOf(proposal);
+        var folders = new ActedFolders(proposal.Folders);
         Dictionary<int, int> namesLeft = numbers.Values.CountBy(static copy => copy).ToDictionary();
-        var report = new RunReport(ActivityKind.Trash);
+        var report = new RunReport(ActivityKind.Act) { Action = offer.Action };
         lock (_lock)
         {
             _lastRun = report;
@@ -121,15 +134,16 @@ internal sealed partial class ReviewSession
 
         try
         {
-            report.Id = _engine.Trash(
-                [.. proposal.Groups.Select(static one => one.Plan)], proposal.Rules, activity.Act,
+            report.Id = _engine.Act(
+                offer, proposal.Folders, proposal.Rules, activity.Act,
                 result =>
                 {
                     report.Add(result);
-                    if (result is { Status: ActStatus.Done, IsLink: false }
+                    folders.Add(result);
+                    if (result is { Status: ActStatus.Done or ActStatus.Idle, IsLink: false }
                         && numbers.TryGetValue(result.Name, out int copy) && --namesLeft[copy] == 0)
                     {
-                        SetGone(result.Name, copy);
+                        SetGone(result.Name, copy, offer.Action);
                     }
                 },
                 activity.Stop);
@@ -139,7 +153,16 @@ internal sealed partial class ReviewSession
             report.Failure = failure.Message;
         }
 
-        AfterRun([.. proposal.Groups.Select(static one => one.Number)]);
+        // What a stopped run has not come to has no results.
+        lock (_lock)
+        {
+            foreach (PlanFolder folder in activity.Stop.IsCancellationRequested ? [] : folders.Done)
+            {
+                _folders.SetGone(folder, offer.Action);
+            }
+        }
+
+        AfterRun([.. proposal.Groups.Select(static one => one.Number)], activity);
     }
 
     private void Undo(string id, bool isOwn, Activity activity)
@@ -180,7 +203,7 @@ internal sealed partial class ReviewSession
 
         try
         {
-            _engine.Resume(id, activity.Act, report.Add, activity.Stop);
+            report.Action = _engine.Resume(id, activity.Act, report.Add, activity.Stop);
         }
         catch (Cli.UsageException failure)
         {
@@ -203,47 +226,62 @@ internal sealed partial class ReviewSession
         lock (_lock)
         {
             GroupStore store = Loaded.Store;
-            int[] copies = [.. restored.Where(_gone.ContainsKey).Select(name => _gone[name]).Distinct()];
+            IReadOnlyCollection<int> copies = _gone.Restore(restored);
+            _folders.Restore(restored);
             foreach (int copy in copies)
             {
                 Loaded.Board.SetGone(copy, isGone: false);
-            }
-
-            foreach (ReportName name in restored)
-            {
-                _gone.Remove(name);
+                FindAgain(store, copy);
             }
 
             groups = [.. copies.Select(store.GroupOf).Distinct()];
         }
 
-        AfterRun(groups);
+        AfterRun(groups, activity);
     }
 
-    private void AfterRun(IReadOnlyList<int> groups)
+    // A run changes what is in folders, so all groups of folders are planned again.
+    private void AfterRun(IReadOnlyList<int> groups, Activity activity)
     {
         IReadOnlyList<string> unfinished = _engine.Unfinished();
         lock (_lock)
         {
             _unfinished = unfinished;
-            Replan(groups);
+            if (_folders.Groups.Count == 0)
+            {
+                Replan(groups);
+                return;
+            }
+        }
+
+        PlanAll(activity, CancellationToken.None);
+    }
+
+    // A file that was deleted or replaced is another inode when it is back.
+    private void FindAgain(GroupStore store, int copy)
+    {
+        ReportName path = store.Names.PathOf(store.NamesOf(copy).First);
+        if (store.IdentityOf(copy) != default && !_engine.Volume.Stat(
+            FolderHandle.None, path.Bytes, LinkPolicy.Stay, FactFields.Identity, out FileFacts facts).Failed)
+        {
+            store.SetIdentity(copy, facts.Device, facts.Inode);
         }
     }
 
-    private void SetGone(ReportName name, int copy)
+    private void SetGone(ReportName name, int copy, ActionKind action)
     {
         lock (_lock)
         {
-            _gone[name] = copy;
+            _gone.Add(name, copy, action);
             Loaded.Board.SetGone(copy, isGone: true);
         }
     }
 
-    private Dictionary<ReportName, int> NumbersOf(IReadOnlyList<(int Number, PlanGroup Plan)> groups)
+    private Dictionary<ReportName, int> NumbersOf(Proposal proposal)
     {
         GroupStore store = Loaded.Store;
-        var numbers = new Dictionary<ReportName, int>();
-        foreach ((int number, PlanGroup plan) in groups)
+        Dictionary<ReportName, int> numbers = InFolders(store, proposal.Folders);
+        foreach ((int number, PlanGroup plan) in proposal.Groups)
         {
             HashSet<ReportName> going = [.. plan.Drop.SelectMany(static copy => copy.Names)];
             foreach (int copy in store.CopiesOf(number).All())

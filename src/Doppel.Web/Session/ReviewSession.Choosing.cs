@@ -8,10 +8,11 @@ internal sealed partial class ReviewSession
     /// <summary>The number of groups that one request may decide.</summary>
     internal const int ChoicesMax = 100_000;
 
-    /// <summary>Decides which copies of a group stay.</summary>
+    /// <summary>Decides which copies of a group stay, or which folders.</summary>
     /// <param name="group">The number of the group.</param>
     /// <param name="stay">
-    /// The numbers of the copies that stay, at least one on a disk; null if rules decide.
+    /// The numbers of the copies that stay, at least one on a disk, or the indexes of the folders; null if rules
+    /// decide.
     /// </param>
     /// <exception cref="RequestException">
     /// There is no such group or copy, none would stay, or other work is in progress.
@@ -22,9 +23,15 @@ internal sealed partial class ReviewSession
         {
             RefuseIfBusy();
             GroupStore store = Loaded.Store;
-            if (group < 0 || group >= store.Groups)
+            if (group < 0)
             {
                 throw RequestException.Missing("There is no such group.");
+            }
+
+            if (group >= store.Groups)
+            {
+                ChooseFolders(group, stay);
+                return;
             }
 
             CopyRange copies = store.CopiesOf(group);
@@ -50,13 +57,14 @@ internal sealed partial class ReviewSession
             RefuseIfBusy();
             int[] byHand =
             [
-                .. Enumerable.Range(0, Loaded.Store.Groups).Where(group => _choices.StayOf(group) is not null),
+                .. Enumerable.Range(0, Loaded.Store.Groups + _folders.Groups.Count)
+                    .Where(group => _choices.StayOf(group) is not null),
             ];
             if (byHand.Length > 0)
             {
                 _choices.Choose("reset of all choices by hand", [.. byHand.Select(static one => (one, (int[]?)null))]);
                 Chosen();
-                Replan(byHand);
+                PlanAgain(byHand);
             }
         }
     }
@@ -78,6 +86,11 @@ internal sealed partial class ReviewSession
             path = FolderAt(folder, levelsUp);
         }
 
+        UseFolder(path, use);
+    }
+
+    private void UseFolder(ReportName path, FolderUse? use)
+    {
         string verb = use switch
         {
             FolderUse.Always => "always keep",
@@ -115,22 +128,12 @@ internal sealed partial class ReviewSession
     /// <summary>Reverses the last choice, or does it again.</summary>
     internal void StepBack(bool again)
     {
-        bool isAnyRule;
         lock (_lock)
         {
             RefuseIfBusy();
             IReadOnlyList<int>? groups = again ? _choices.Redo() : _choices.Undo();
-            isAnyRule = groups is null;
             Chosen();
-            if (groups is not null)
-            {
-                Replan(groups);
-            }
-        }
-
-        if (isAnyRule)
-        {
-            Start(ActivityKind.Plan, activity => PlanAll(activity, activity.Stop));
+            PlanAgain(groups);
         }
     }
 
@@ -150,15 +153,14 @@ internal sealed partial class ReviewSession
             _ = rules.On(_engine.Basis.Rules, _engine.Volume);
             _choices.Choose(label, rules);
             Chosen();
+            PlanAgain(groups: null);
         }
-
-        Start(ActivityKind.Plan, activity => PlanAll(activity, CancellationToken.None));
     }
 
     private void Replan(IReadOnlyList<int> groups)
     {
         PlanBoard board = Loaded.Board;
-        using Planner planner = NewPlanner();
+        using Planner planner = NewPlanner(_folders.Going);
         foreach (int group in groups)
         {
             board.Plan(group, planner, _choices.StayOf(group));
@@ -201,14 +203,4 @@ internal sealed partial class ReviewSession
 
     private static IReadOnlyList<ReportName> Changed(IReadOnlyList<ReportName> list, ReportName path, bool isIn) =>
         [.. list.Where(one => one != path), .. isIn ? (ReportName[])[path] : []];
-}
-
-/// <summary>Specifies what happens to the copies in a folder.</summary>
-internal enum FolderUse
-{
-    /// <summary>They always stay.</summary>
-    Always,
-
-    /// <summary>They go if a copy elsewhere can stay.</summary>
-    Clear,
 }

@@ -29,13 +29,37 @@ internal sealed partial class ReviewSession
             above.Insert(0, one);
         }
 
+        RuleChoice rules;
+        lock (_lock)
+        {
+            rules = _choices.Rules;
+        }
+
         int[] inside = [.. tree.ChildrenOf(node).OrderByDescending(tree.BytesOf).ThenBy(tree.PathOf)];
         return new FolderView(
             survey.Version, Share(node), [.. above.Select(Share)], [.. inside.Take(FoldersInside).Select(Share)],
             Math.Max(0, inside.Length - FoldersInside), inside.Skip(FoldersInside).Sum(tree.BytesOf));
 
-        FolderShare Share(int one) =>
-            new(one, ShownText.Of(tree.PathOf(one)), tree.CopiesOf(one), tree.BytesOf(one));
+        FolderShare Share(int one)
+        {
+            ReportName path = tree.PathOf(one);
+            return new(one, ShownText.Of(path), tree.CopiesOf(one), tree.BytesOf(one), rules.UseOf(path));
+        }
+    }
+
+    /// <summary>Adds a folder of the map to the rules, or takes it out.</summary>
+    /// <param name="folder">The number of the folder.</param>
+    /// <param name="use">What happens to the copies in the folder; null if it has no rule of its own.</param>
+    /// <exception cref="RequestException">There is no such folder, or other work is in progress.</exception>
+    internal void UseMapFolder(int folder, FolderUse? use)
+    {
+        ReportName path = MapPath(folder);
+        if (path.IsEmpty)
+        {
+            throw RequestException.Conflict("There can be no rule for all folders.");
+        }
+
+        UseFolder(path, use);
     }
 
     /// <summary>Returns the path of a folder of the map.</summary>
@@ -99,7 +123,7 @@ internal sealed partial class ReviewSession
                 int[] stay =
                 [
                     .. store.OnDisks(group).Where(copy => survey.IsAnyIn(copy, kept, cleared)
-                        || (!survey.AreAllIn(copy, cleared, kept) && board.MarkOf(copy) != CopyMark.Goes)),
+                        || (!survey.AreAllIn(copy, cleared, kept) && !Goes(board.MarkOf(copy)))),
                 ];
                 if (stay.Any(copy => board.MarkOf(copy) != CopyMark.Gone))
                 {
@@ -113,6 +137,8 @@ internal sealed partial class ReviewSession
             Replan([.. choices.Select(static one => one.Group)]);
         }
     }
+
+    private static bool Goes(CopyMark mark) => mark is CopyMark.Goes or CopyMark.InFolder;
 
     private static FolderPair KnownPair(FolderSurvey survey, int pair) => pair >= 0 && pair < survey.Pairs.Count
         ? survey.Pairs[pair]
@@ -137,7 +163,7 @@ internal sealed partial class ReviewSession
         lock (_lock)
         {
             store = Loaded.Store;
-            gone = [.. _gone.Values];
+            gone = [.. _gone.Copies];
             version = _version;
             if (_survey is { } known && known.Store == store && known.Gone.SetEquals(gone))
             {
@@ -186,7 +212,7 @@ internal sealed partial class ReviewSession
                 .. known.Groups.SelectMany(survey.Store.OnDisks)
                     .Where(copy => !survey.Gone.Contains(copy) && survey.IsAnyIn(copy, folder, other)),
             ];
-            int going = marks is null ? 0 : copies.Count(copy => marks[copy] == CopyMark.Goes);
+            int going = marks is null ? 0 : copies.Count(copy => Goes(marks[copy]));
             return new PairSide(ShownText.Of(survey.Tree.PathOf(folder)), copies.Length, going, all);
         }
     }

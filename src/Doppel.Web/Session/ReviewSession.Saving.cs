@@ -10,6 +10,9 @@ internal sealed partial class ReviewSession
     private readonly Timer _saver;
     private readonly Lock _saving = new();
     private bool _isUnsaved;
+
+    // Choices about names that an earlier search has found, with other filters.
+    private IReadOnlyList<SavedGroup> _elsewhere = [];
     private bool _isRestored;
     private string? _saveFailure;
 
@@ -21,19 +24,21 @@ internal sealed partial class ReviewSession
         {
             RefuseIfBusy();
             _ = Loaded;
+            _elsewhere = [];
             _choices.StartAfresh("reset of all choices", new RuleChoice { Prefer = _engine.Basis.Rules.Prefer });
             Chosen();
+            PlanAgain(groups: null);
         }
-
-        Start(ActivityKind.Plan, activity => PlanAll(activity, CancellationToken.None));
     }
 
     // Choices survive another search, and the end of the program.
-    private ChoiceBook Restored(GroupStore store)
+    private ChoiceBook Restored(LoadedGroups loaded)
     {
         if (_loaded is { } before)
         {
-            return new ChoiceBook(_choices.Rules, SavedReview.Of(_choices, before.Store).For(store));
+            SavedReview review = WithElsewhere(SavedReview.Of(_choices, before.Store, before.FolderGroups));
+            _elsewhere = review.Elsewhere(loaded.Store, loaded.FolderGroups);
+            return new ChoiceBook(_choices.Rules, review.For(loaded.Store, loaded.FolderGroups));
         }
 
         if (_engine.Reviews?.Read() is not { IsEmpty: false } saved)
@@ -53,8 +58,11 @@ internal sealed partial class ReviewSession
             Clear = saved.Clear,
         };
         _isRestored = true;
-        return new ChoiceBook(rules, saved.For(store));
+        return new ChoiceBook(rules, saved.For(loaded.Store, loaded.FolderGroups));
     }
+
+    private SavedReview WithElsewhere(SavedReview review) =>
+        review with { Groups = [.. review.Groups, .. _elsewhere] };
 
     // A choice was made. A burst of them is saved once.
     private void Chosen()
@@ -77,7 +85,7 @@ internal sealed partial class ReviewSession
                 }
 
                 _isUnsaved = false;
-                review = SavedReview.Of(_choices, _loaded.Store);
+                review = WithElsewhere(SavedReview.Of(_choices, _loaded.Store, _loaded.FolderGroups));
                 if (_choices.Rules.Prefer.SequenceEqual(_engine.Basis.Rules.Prefer))
                 {
                     // The command line has chosen them, and only for this run.

@@ -22,12 +22,17 @@ internal sealed partial class ReviewSession
                 Title = _engine.Title,
                 Root = _engine.Root,
                 IsReport = _engine.IsReport,
+                RootNames = _engine.RootNames,
+                Filters = _engine.Filters,
                 Activity = _activity,
                 Loaded = _loaded,
-                GoneCopies = _gone.Values.Distinct().Count(),
+                GoneFiles = OutsideFolders(_gone.Copies) + _folders.GoneFiles(action: null),
+                InTrash = OutsideFolders(_gone.By(ActionKind.Trash)) + _folders.GoneFiles(ActionKind.Trash),
                 Rules = rules,
                 Basis = _engine.Basis.Rules,
                 Totals = _board?.Totals ?? default,
+                Folders = _folders.Totals,
+                FolderGroups = _folders.Left.Count(),
                 ByHand = _choices.HandCount,
                 Reasons = _activity is null ? [.. _board?.Reasons().Take(ReasonsMax) ?? []] : [],
                 Undo = _choices.UndoLabel,
@@ -168,8 +173,9 @@ internal sealed partial class ReviewSession
     }
 
     private CopyView CopyOf(GroupStore store, PlanBoard board, int copy) => new(
-        copy, board.MarkOf(copy), board.WhySkipped(copy), store.FileSizeOf(copy), store.ModifiedOf(copy),
-        store.LinksOf(copy), _engine.SavedVolumeOf(store.Names.PathOf(store.NamesOf(copy).First)),
+        copy, board.MarkOf(copy), _gone.ActionOf(copy), board.WhySkipped(copy), store.FileSizeOf(copy),
+        store.ModifiedOf(copy), store.LinksOf(copy),
+        _engine.SavedVolumeOf(store.Names.PathOf(store.NamesOf(copy).First)),
         [
             .. store.NamesOf(copy).All().Select(name => new NameView(
                 ShownText.Of(store.Names.LastOf(name)), ShownText.Of(store.Names.Folder(store.Names.FolderOf(name))),

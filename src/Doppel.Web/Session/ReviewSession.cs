@@ -1,7 +1,6 @@
 using System.Security.Cryptography;
 using Doppel.Acting;
 using Doppel.Cli;
-using Doppel.Reports;
 
 namespace Doppel.Web;
 
@@ -16,7 +15,7 @@ internal sealed partial class ReviewSession : IDisposable
     private readonly UiEngine _engine;
     private readonly Lock _lock = new();
     private readonly ManualResetEventSlim _idle = new(initialState: true);
-    private readonly Dictionary<ReportName, int> _gone = [];
+    private readonly GoneCopies _gone = new();
     private readonly List<string> _notes = [];
     private ChoiceBook _choices;
     private LoadedGroups? _loaded;
@@ -48,6 +47,18 @@ internal sealed partial class ReviewSession : IDisposable
     /// <summary>Searches, or reads the report, and plans by the rules.</summary>
     /// <exception cref="RequestException">Other work is in progress.</exception>
     internal void Begin() => Start(ActivityKind.Search, Load);
+
+    /// <summary>Searches with other filters.</summary>
+    /// <exception cref="RequestException">The filters are not valid, or other work is in progress.</exception>
+    internal void Begin(SearchFilters filters)
+    {
+        lock (_lock)
+        {
+            RefuseIfBusy();
+            _engine.Use(filters);
+            Begin();
+        }
+    }
 
     /// <summary>Asks the work in progress to end early.</summary>
     internal void Stop()
@@ -81,8 +92,9 @@ internal sealed partial class ReviewSession : IDisposable
         IReadOnlyList<PlanLink> links = loaded.IsComplete ? _engine.Links(activity.Stop) : [];
         lock (_lock)
         {
-            _choices = Restored(loaded.Store);
+            _choices = Restored(loaded);
             (_loaded, _links, _board) = (loaded, links, new PlanBoard(loaded.Store));
+            _folders = new FolderBoard(loaded.FolderGroups);
             _gone.Clear();
             _notes.Clear();
             _unfinished = _engine.Unfinished();
@@ -101,7 +113,8 @@ internal sealed partial class ReviewSession : IDisposable
     {
         (GroupStore store, PlanBoard board) = Loaded;
         activity.Expect(store.Groups);
-        using Planner planner = NewPlanner();
+        using Planner planner = NewPlanner([]);
+        PlanFolders(planner, stop);
         for (int group = 0; group < store.Groups && !stop.IsCancellationRequested; group++)
         {
             lock (_lock)
@@ -121,7 +134,8 @@ internal sealed partial class ReviewSession : IDisposable
         }
     }
 
-    private Planner NewPlanner()
+    // Names in these folders are left out, as if the planner had planned them.
+    private Planner NewPlanner(IReadOnlyList<PlanFolder> removed)
     {
         lock (_lock)
         {
@@ -129,6 +143,7 @@ internal sealed partial class ReviewSession : IDisposable
             {
                 Rules = _choices.Rules.On(_engine.Basis.Rules, _engine.Volume),
                 SymbolicLinks = _links,
+                RemovedFolders = [.. removed.Select(static folder => folder.Name)],
             });
         }
     }
@@ -145,7 +160,7 @@ internal sealed partial class ReviewSession : IDisposable
         Volatile.Write(ref _version, _version + 1);
     }
 
-    private void Start(ActivityKind kind, Action<Activity> work)
+    private void Start(ActivityKind kind, Action<Activity> work, ActionKind? action = null)
     {
         lock (_lock)
         {
@@ -154,7 +169,7 @@ internal sealed partial class ReviewSession : IDisposable
                 throw RequestException.Conflict("Other work is in progress. Wait until it has finished.");
             }
 
-            _activity = new Activity(kind);
+            _activity = new Activity(kind, action);
             _failure = null;
             _idle.Reset();
             Volatile.Write(ref _version, _version + 1);

@@ -5,6 +5,7 @@ namespace Doppel.Web;
 
 /// <summary>Counts the results of a run for the page.</summary>
 /// <remarks>The thread of the run adds; others read the counts, which may lag.</remarks>
+/// <param name="kind">What is done.</param>
 internal sealed class RunReport(ActivityKind kind)
 {
     /// <summary>The number of names with a problem that are kept.</summary>
@@ -15,11 +16,17 @@ internal sealed class RunReport(ActivityKind kind)
     /// <summary>Gets what was done.</summary>
     internal ActivityKind Kind { get; } = kind;
 
+    /// <summary>Gets or sets the action of the run; null if it is not known, and for an undo.</summary>
+    internal ActionKind? Action { get; set; }
+
     /// <summary>Gets the id of the run; empty until it is known.</summary>
     internal string Id { get; set; } = "";
 
     /// <summary>Gets the number of names done.</summary>
     internal long Done { get; private set; }
+
+    /// <summary>Gets the number of bytes that were freed.</summary>
+    internal long FreedBytes { get; private set; }
 
     /// <summary>Gets the number of names that were skipped, failed or are unfinished.</summary>
     internal long Problems { get; private set; }
@@ -48,9 +55,11 @@ internal sealed class RunReport(ActivityKind kind)
     /// <summary>Adds the result for a name.</summary>
     internal void Add(ActResult result)
     {
+        FreedBytes += result.FreedBytes;
         if (result.Status is ActStatus.Done or ActStatus.Idle)
         {
-            Done += result is { Status: ActStatus.Done, IsLink: false, IsFolder: false } ? 1 : 0;
+            bool isFile = result is { IsLink: false, IsFolder: false, IsOfEmptiedFolder: false };
+            Done += isFile && result.Status == ActStatus.Done ? 1 : 0;
             return;
         }
 

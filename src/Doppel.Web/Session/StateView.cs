@@ -14,11 +14,19 @@ internal sealed record StateView
 
     internal required bool IsReport { get; init; }
 
+    internal required IReadOnlyList<string> RootNames { get; init; }
+
+    internal required SearchFilters? Filters { get; init; }
+
     internal required Activity? Activity { get; init; }
 
     internal required LoadedGroups? Loaded { get; init; }
 
-    internal required int GoneCopies { get; init; }
+    /// <summary>Gets the number of files that runs have acted on.</summary>
+    internal required long GoneFiles { get; init; }
+
+    /// <summary>Gets how many of these are in the trash.</summary>
+    internal required long InTrash { get; init; }
 
     internal required RuleChoice Rules { get; init; }
 
@@ -26,6 +34,12 @@ internal sealed record StateView
     internal required KeepRules Basis { get; init; }
 
     internal required BoardTotals Totals { get; init; }
+
+    /// <summary>Gets the totals of the folders that go, which <see cref="Totals"/> does not have.</summary>
+    internal required PlanSummary Folders { get; init; }
+
+    /// <summary>Gets the number of groups of folders.</summary>
+    internal required int FolderGroups { get; init; }
 
     internal required int ByHand { get; init; }
 
@@ -74,10 +88,12 @@ internal sealed record GroupView
     internal required IReadOnlyList<CopyView> Copies { get; init; }
 }
 
-/// <summary>A copy of a group. It is on a disk if <see cref="Saved"/> is null.</summary>
+/// <summary>
+/// A copy of a group. It is on a disk if <see cref="Saved"/> is null. <see cref="GoneBy"/> is null unless it is gone.
+/// </summary>
 internal sealed record CopyView(
-    int Copy, CopyMark Mark, string WhySkipped, long Size, ReportTime Modified, uint Links, ReportSavedVolume? Saved,
-    IReadOnlyList<NameView> Names);
+    int Copy, CopyMark Mark, ActionKind? GoneBy, string WhySkipped, long Size, ReportTime Modified, uint Links,
+    ReportSavedVolume? Saved, IReadOnlyList<NameView> Names);
 
 /// <summary>A name of a copy.</summary>
 internal sealed record NameView(string Name, string Folder, int FolderNumber);

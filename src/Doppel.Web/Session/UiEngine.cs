@@ -18,7 +18,7 @@ internal sealed partial class UiEngine : IDisposable
     private readonly BucketClients _clients;
     private readonly BucketRoots _buckets;
     private readonly SavedRoots _saved;
-    private readonly ResolvedRoots? _roots;
+    private ResolvedRoots? _roots;
     private readonly byte[] _report = [];
 
     /// <summary>Checks the operands.</summary>
@@ -54,17 +54,15 @@ internal sealed partial class UiEngine : IDisposable
         }
         else
         {
-            _roots = _runner.Resolve(call.Operands, _settings.References, _settings.Keeping.Never, _saved);
-            _settings.Groups.RefuseOneRoot(_roots);
-            RuleCheck.RefuseExcludedRoots(_settings.Filter, _host.Volume, _host.Paths, _roots);
-            Title = string.Join(", ", _roots.Names.Select(static root => ShownText.Of(root)));
-            Begin = ReportStart.Of(_host, _roots);
+            _allRoots = _runner.Resolve(call.Operands, _settings.References, _settings.Keeping.Never, _saved);
+            _settings.Groups.RefuseOneRoot(_allRoots);
+            RuleCheck.RefuseExcludedRoots(_settings.Filter, _host.Volume, _host.Paths, _allRoots);
+            RootNames = [.. _allRoots.Names.Skip(_allRoots.References).Select(static root => ShownText.Of(root))];
+            Search(_allRoots);
         }
 
-        // Saved volumes are no folders to look up: what is on them stays without a rule.
-        ReportBegin? basis = Begin is null ? null : Begin with { References = OnDisks(Begin.References) };
-        Basis = PlanRun.OptionsOf(_host, _settings, basis);
-        Reviews = ReviewFile.Of(_host.Environment, _roots?.Names ?? [new ReportName(_report)]);
+        Basis = BasisOf(Begin);
+        Reviews = ReviewFile.Of(_host.Environment, _allRoots?.Names ?? [new ReportName(_report)]);
     }
 
     /// <summary>Gets where choices are kept; null if there is no place for them.</summary>
@@ -74,13 +72,13 @@ internal sealed partial class UiEngine : IDisposable
     internal string Root => !IsReport && RootsOnDisks is [ReportName root] ? ShownText.Of(root) : "";
 
     /// <summary>Gets the roots or the name of the report, for people.</summary>
-    internal string Title { get; }
+    internal string Title { get; private set; } = "";
 
     /// <summary>Gets whether a report is shown instead of a search.</summary>
     internal bool IsReport => _roots is null;
 
     /// <summary>Gets the options of plans with the rules of the command line.</summary>
-    internal PlanOptions Basis { get; }
+    internal PlanOptions Basis { get; private set; }
 
     /// <summary>Gets the volume with the files.</summary>
     internal IChangeableVolume Volume => _host.ChangeableVolume;
@@ -88,7 +86,7 @@ internal sealed partial class UiEngine : IDisposable
     /// <summary>Gets the roots that are on disks.</summary>
     internal IReadOnlyList<ReportName> RootsOnDisks => OnDisks(Basis.Roots);
 
-    private ReportBegin? Begin { get; }
+    private ReportBegin? Begin { get; set; }
 
     /// <summary>Closes the saved volumes and the connections to servers.</summary>
     public void Dispose()
@@ -123,105 +121,19 @@ internal sealed partial class UiEngine : IDisposable
         }
     }
 
-    /// <summary>Returns what is weaker or impossible for some files of a plan, in sentences.</summary>
-    internal IReadOnlyList<string> WarningsOf(IReadOnlyList<PlanGroup> groups, KeepRules rules)
+    // What is found, and what is planned, refers to these roots.
+    private void Search(ResolvedRoots roots)
     {
-        var obstacles = new ActObstacles(Volume, OptionsOf(rules, catalog: null));
-        using var mounts = new ActedMounts(Volume);
-        foreach (PlanGroup group in groups)
-        {
-            obstacles.Add(group);
-            mounts.Add(group);
-        }
-
-        return
-        [
-            .. obstacles.All.Select(static obstacle => ActionText.Obstacle(ActionKind.Trash, obstacle)),
-            .. PlanTotals.Weaknesses(mounts.All, ActionKind.Trash),
-        ];
+        _roots = roots;
+        Title = string.Join(", ", roots.Names.Select(static root => ShownText.Of(root)));
+        Begin = ReportStart.Of(_host, roots);
+        Basis = BasisOf(Begin);
+        Filters = FiltersOf(roots, _allRoots!);
     }
 
-    /// <summary>Moves files to the trash.</summary>
-    /// <returns>The id of the run.</returns>
-    /// <exception cref="UsageException">The journal cannot be written, or another run is in progress.</exception>
-    internal string Trash(
-        IReadOnlyList<PlanGroup> groups, KeepRules rules, ActProgress progress, Action<ActResult> onResult,
-        CancellationToken stop) => WithJournals((journals, catalog) =>
-    {
-        using var run = new ActRun(Volume, journals, OptionsOf(rules, catalog), onResult, progress);
-        run.Run(groups, stop);
-        return run.Id;
-    });
-
-    /// <summary>Reverses a run.</summary>
-    /// <returns>Whether every name that could be restored was restored.</returns>
-    /// <exception cref="UsageException">The run does not exist, or the journal cannot be written.</exception>
-    internal bool Undo(string id, ActProgress progress, Action<ActResult> onResult, CancellationToken stop) =>
-        WithJournals((journals, catalog) =>
-        {
-            using JournalReader record = journals.Read(id);
-            var options = new UndoOptions
-            {
-                Version = ProgramVersion.Text,
-                Command = ActCommand.ArgumentsOf(_host),
-                Time = _host.Clock,
-                Catalog = catalog,
-                Buckets = _clients.Of,
-            };
-            using var run = new UndoRun(Volume, journals, record, options, onResult, progress);
-            return run.Run(stop);
-        });
-
-    /// <summary>Finishes an interrupted run.</summary>
-    /// <exception cref="UsageException">The run does not exist, or the journal cannot be written.</exception>
-    internal string Resume(string id, ActProgress progress, Action<ActResult> onResult, CancellationToken stop) =>
-        WithJournals((journals, catalog) =>
-        {
-            using ActRun run = ActRun.Continue(
-                Volume, journals, id, ProgramVersion.Text, _host.Clock, onResult, progress, catalog, _clients.Of);
-            run.Resume(stop);
-            return run.Id;
-        });
-
-    /// <summary>Returns the ids of interrupted runs; none if journals cannot be read now.</summary>
-    internal IReadOnlyList<string> Unfinished()
-    {
-        if (UserFolders.JournalOf(_host.Environment) is not { } path || Volume.Stat(
-            FolderHandle.None, path, LinkPolicy.Follow, FactFields.None, out _).Failed)
-        {
-            return [];
-        }
-
-        try
-        {
-            using JournalFolder journals = ActCommand.OpenJournals(_host);
-            return [.. journals.Unfinished()];
-        }
-        catch (UsageException)
-        {
-            // Another run holds the journals. Acting reports it.
-            return [];
-        }
-    }
-
-    private T WithJournals<T>(Func<JournalFolder, ContentCatalog?, T> work) => ActCommand.Guard(() =>
-    {
-        using JournalFolder journals = ActCommand.OpenJournals(_host);
-        using ContentCatalog? catalog = _settings.Catalog.Open(_host);
-        return work(journals, catalog);
-    });
-
-    private ActOptions OptionsOf(KeepRules rules, ContentCatalog? catalog) => new()
-    {
-        Action = ActionKind.Trash,
-        Version = ProgramVersion.Text,
-        Command = ActCommand.ArgumentsOf(_host),
-        Roots = [.. RootsOnDisks.Select(Basis.ToAbsolute)],
-        ProtectedFolders = [.. rules.Protected.Select(static folder => folder.Path)],
-        HomeTrash = UserFolders.TrashOf(_host.Environment),
-        Time = _host.Clock,
-        Catalog = catalog,
-    };
+    // Saved volumes are no folders to look up: what is on them stays without a rule.
+    private PlanOptions BasisOf(ReportBegin? begin) => PlanRun.OptionsOf(
+        _host, _settings, begin is null ? null : begin with { References = OnDisks(begin.References) });
 
     private LoadedGroups Search(FindProgress progress, CancellationToken stop)
     {
@@ -240,6 +152,12 @@ internal sealed partial class UiEngine : IDisposable
 
         return new LoadedGroups(loader.Complete())
         {
+            FolderGroups =
+            [
+                .. result.FolderGroups.Select(FolderGroup.Of), .. result.ContainedFolders.Select(FolderGroup.Of),
+            ],
+            EmptyFolders = [.. result.EmptyFolders.Select(static folder => folder.Name)],
+            Tunings = Tunings(),
             Files = result.Summary.Files,
             IsComplete = result.Summary.Complete,
             Problems = [.. _buckets.WithProblems(result.Problems).Take(LoadedGroups.ProblemsMax)],
@@ -272,7 +190,8 @@ internal sealed partial class UiEngine : IDisposable
         }
 
         long media = 0;
-        var folders = new ReportedFolders();
+        List<FolderGroup> folders = [];
+        List<ReportName> empty = [];
         ReportReader end = ReadAll(
             reader =>
             {
@@ -282,7 +201,7 @@ internal sealed partial class UiEngine : IDisposable
                 }
 
                 media += reader.Kind == ReportItemKind.MediaGroup && !_settings.Media.IsOn ? 1 : 0;
-                folders.Add(reader);
+                AddFolders(reader, folders, empty);
             },
             stop);
         return new LoadedGroups(loader.Complete())
@@ -290,9 +209,31 @@ internal sealed partial class UiEngine : IDisposable
             Files = end.Summary?.Files ?? 0,
             IsComplete = !end.EndedEarly && !stop.IsCancellationRequested && end.Summary is not { Complete: false },
             MediaNotShown = media,
-            Folders = folders,
+            FolderGroups = [.. folders.Select(Absolute)],
+            EmptyFolders = [.. empty.Select(Basis.ToAbsolute)],
         };
     }
+
+    private static void AddFolders(ReportReader reader, List<FolderGroup> groups, List<ReportName> empty)
+    {
+        switch (reader.Kind)
+        {
+            case ReportItemKind.FolderGroup:
+                groups.Add(FolderGroup.Of(reader.FolderGroup));
+                break;
+            case ReportItemKind.ContainedFolder:
+                groups.Add(FolderGroup.Of(reader.ContainedFolder));
+                break;
+            case ReportItemKind.EmptyFolder:
+                empty.Add(reader.EmptyFolder.Name);
+                break;
+        }
+    }
+
+    private FolderGroup Absolute(FolderGroup group) => group with
+    {
+        Folders = [.. group.Folders.Select(folder => folder with { Name = Basis.ToAbsolute(folder.Name) })],
+    };
 
     private ReportReader ReadAll(Action<ReportReader> take, CancellationToken stop)
     {

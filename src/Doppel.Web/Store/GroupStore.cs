@@ -142,6 +142,10 @@ internal sealed class GroupStore
     /// <summary>Returns the device and inode of a copy, or zeros if the report does not have them.</summary>
     internal (ulong Device, ulong Inode) IdentityOf(int copy) => (_copies[copy].Device, _copies[copy].Inode);
 
+    /// <summary>Records that a copy was restored as another inode.</summary>
+    internal void SetIdentity(int copy, ulong device, ulong inode) =>
+        _copies[copy] = _copies[copy] with { Device = device, Inode = inode };
+
     /// <summary>Returns a group as a report has it, with some of its copies.</summary>
     internal ReportGroup ToReport(int group, Func<int, bool> hasCopy)
     {

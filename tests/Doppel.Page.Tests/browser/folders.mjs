@@ -1,7 +1,7 @@
 // Folders with files in common are decided as one, and the map shows where redundant bytes are.
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { browse, check, equal, judge, open, ready, serve, state, test, until } from "./harness.mjs";
+import { browse, check, digest, equal, idle, judge, open, ready, serve, state, test, until } from "./harness.mjs";
 
 await test("folders", async (context) => {
   const root = context.folder("files");
@@ -31,7 +31,7 @@ await test("folders", async (context) => {
   await judge(page, "the pairs");
   await pair.getByRole("button", { name: "Keep these, remove the others" }).nth(1).click();
   await until(async () => (await state(page)).plan.byHand === 12, "the groups of the pair are decided");
-  await pair.getByText("12 of 12 · 12 to the trash").waitFor();
+  await pair.getByText("12 of 12 · 12 go").waitFor();
   const goes = await page.evaluate(async () => {
     const { groups } = await (await fetch("api/groups?count=100")).json();
     const all = await Promise.all(groups.map(async (one) => (await (await fetch(`api/groups/${one.group}`)).json()).list));
@@ -59,6 +59,33 @@ await test("folders", async (context) => {
   await page.getByRole("button", { name: /^2020: / }).waitFor();
   const focus = () => page.evaluate(() => document.activeElement.textContent);
   await until(async () => (await focus()) === "photos", "the focus is on the name of the folder");
+
+  // The rules for the folder, from the keyboard. Pressed again, they are gone.
+  const rule = (name) => page.getByRole("button", { name, pressed: false });
+  const inEffect = (name) => page.getByRole("button", { name, pressed: true });
+  await rule("Remove duplicates from here").focus();
+  await page.keyboard.press("Enter");
+  await inEffect("Remove duplicates from here").waitFor();
+  await idle(page);
+  equal((await state(page)).rules.clear, [join(root, "photos")], "the folder that is cleared");
+  const going = () => page.evaluate(async () => {
+    const { list } = await (await fetch("api/groups/0")).json();
+    return list.find((copy) => copy.mark === "goes").names[0].folder.split("/files/")[1];
+  });
+  equal(await going(), "photos/2020", "the folder that a copy goes from");
+  await judge(page, "a folder of the map with a rule");
+  await rule("Always keep what is here").focus();
+  await page.keyboard.press("Space");
+  await inEffect("Always keep what is here").waitFor();
+  await idle(page);
+  equal([(await state(page)).rules.clear, (await state(page)).rules.always], [[], [join(root, "photos")]], "the rules");
+  equal(await going(), "backup/2020", "the folder that a copy goes from");
+  await page.getByRole("navigation", { name: "Folders above" }).getByRole("button").click();
+  await page.getByRole("button", { name: /^photos: .*, always kept$/ }).click();
+  await inEffect("Always keep what is here").click();
+  await rule("Always keep what is here").waitFor();
+  await idle(page);
+  equal((await state(page)).rules.always, [], "the rules at the end");
   await page.getByRole("button", { name: "Show these groups" }).click();
   await until(async () => (await page.locator(".filter-count").innerText()) === "12 groups match", "the groups of the folder");
   await page.getByRole("button", { name: /^In photos/ }).click();
@@ -76,7 +103,7 @@ await test("folders", async (context) => {
   await other.getByRole("button", { name: "a: 1 copy" }).waitFor();
   other.checkFaults();
 
-  // What a report says about folders is listed.
+  // A report with folders that are not there any more. With no other group, they are shown at once.
   const withFolders = join(context.folder("reports"), "folders.json");
   const totals = { proof: "bytes", bytes: 9, files: 2, entries: 2, redundant_bytes: 9 };
   const lines = [
@@ -89,12 +116,92 @@ await test("folders", async (context) => {
   ];
   writeFileSync(withFolders, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
   const listed = await open(context, browser, (await serve(context, [withFolders])).address);
-  await listed.getByText("3 folders of this report").click();
+  await listed.getByRole("heading", { name: "Whole folders" }).waitFor();
   equal(
-    await listed.locator(".problems li").allInnerTexts(),
-    ["/x/b\\u{202E} is identical to /x/a (2 files, 9 B)", "/x/c has nothing that is not in /x/d (2 files, 9 B)", "/x/e is empty"],
+    await listed.locator(".side").allInnerTexts().then((all) => all.map((text) => text.split(/\n+/).join(" | "))),
+    [
+      "Left alone | /x/a | it cannot be opened as a folder",
+      "Left alone | /x/b\\u{202E} | it cannot be opened as a folder",
+      "Left alone | /x/c | it cannot be opened as a folder",
+      "Contains all of it, and more | /x/d",
+    ],
     "the folders of the report",
   );
+  await listed.getByText("1 empty folder").click();
+  equal(await listed.locator(".problems li").allInnerTexts(), ["/x/e"], "the empty folders of the report");
   await judge(listed, "the folders of a report");
   listed.checkFaults();
+});
+
+await test("whole folders", async (context) => {
+  const root = context.folder("files");
+  const put = (name, text) => {
+    context.folder("files", ...name.split("/").slice(0, -1));
+    writeFileSync(join(root, name), text.repeat(2000));
+  };
+  for (let i = 0; i < 5; i++) {
+    for (const folder of ["photos", "backup", "old photos"]) {
+      put(`${folder}/2020/${i}.txt`, `photo ${i}\n`);
+    }
+  }
+  for (let i = 0; i < 3; i++) {
+    put(`music/${i}.txt`, `music ${i}\n`);
+    put(`old music/${i}.txt`, `music ${i}\n`);
+  }
+  put("music/only here.txt", "only here\n");
+  put("another photo.txt", "photo 0\n");
+  const before = digest(root);
+  const server = await serve(context, [root], ["--folders"]);
+  const page = await open(context, await browse(context), server.address);
+  await ready(page);
+  await page.getByText("1 group of duplicates, 2 groups of folders").waitFor();
+  await page.getByRole("button", { name: "Folders", exact: true }).click();
+  await page.getByRole("heading", { name: "Whole folders" }).waitFor();
+  const marks = () => page.locator(".side .mark").allInnerTexts();
+  await page.locator(".side .mark").first().waitFor();
+  await judge(page, "groups of folders");
+
+  // From the keyboard: the backup stays alone, and so does the contained folder.
+  const press = async (name, expected) => {
+    await page.getByRole("button", { name }).focus();
+    await page.keyboard.press("Enter");
+    await until(async () => JSON.stringify(await marks()) === JSON.stringify(expected), `the marks are ${expected}`);
+    await idle(page);
+  };
+  await press(`Keep only ${root}/backup`, ["Stays", "Goes", "Goes", "Goes"]);
+  await press(`Folder ${root}/old photos: Goes`, ["Stays", "Stays", "Goes", "Goes"]);
+  await press(`Folder ${root}/old music: Goes`, ["Stays", "Stays", "Goes", "Stays"]);
+  equal((await state(page)).plan.folders, 1, "folders that go");
+  await page.getByText("decided by you").first().waitFor();
+  await judge(page, "groups of folders that were decided");
+  await press(`Folder ${root}/backup: Stays`, ["Goes", "Stays", "Goes", "Stays"]);
+  await page.getByRole("button", { name: `Folder ${root}/old photos: Stays` }).click();
+  await page.getByText("One folder must stay").waitFor();
+  await page.keyboard.press("u");
+  await until(async () => (await marks())[0] === "Stays", "the last choice is undone");
+  await idle(page);
+  await page.getByRole("button", { name: "Leave it to the rules" }).nth(1).click();
+  await until(async () => (await marks())[3] === "Goes", "the rules decide about the music");
+  await idle(page);
+  await press(`Keep only ${root}/old photos`, ["Goes", "Stays", "Goes", "Goes"]);
+
+  // A file in a folder that goes cannot be chosen.
+  await page.getByRole("button", { name: "Groups", exact: true }).click();
+  await page.getByText("Goes with its folder").first().waitFor();
+  await judge(page, "a file that goes with its folder");
+
+  await page.keyboard.press("r");
+  const plan = page.getByRole("dialog", { name: "Review the plan" });
+  await plan.getByText("Whole folders that go to the trash with them").waitFor();
+  await judge(page, "the plan with folders");
+  await plan.getByRole("button", { name: "Move 13 files to the trash" }).click();
+  const result = page.getByRole("dialog", { name: "The run has ended" });
+  await result.getByText("13 files moved to the trash").waitFor({ timeout: 60_000 });
+  check(!existsSync(join(root, "backup")) && !existsSync(join(root, "photos")) && !existsSync(join(root, "old music")), "A folder is left.");
+  await result.getByRole("button", { name: "Undo the run" }).click();
+  await page.getByRole("dialog", { name: "The run was undone" }).getByRole("button", { name: "Close" }).click();
+  equal(digest(root), before, "files after the undo");
+  await page.getByRole("button", { name: "Folders", exact: true }).click();
+  await until(async () => JSON.stringify(await marks()) === JSON.stringify(["Goes", "Stays", "Goes", "Goes"]), "the choices as before");
+  page.checkFaults();
 });

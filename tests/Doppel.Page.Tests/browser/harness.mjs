@@ -117,7 +117,10 @@ export async function open(context, browser, address, options = {}) {
   const origin = new URL(address).origin;
   page.on("pageerror", (error) => faults.push(`an error in the page: ${error}`));
   page.on("console", (line) => {
-    const isExpected = /status of (404|409|416)/.test(line.text()) && /\/(api|file|preview)\//.test(line.location().url);
+    const { url } = line.location();
+    const isExpected =
+      (/status of (404|409|416)/.test(line.text()) && /\/(api|file|preview)\//.test(url)) ||
+      (/status of 400/.test(line.text()) && url.endsWith("/api/search-with"));
     if (line.type() === "error" && !isExpected) {
       faults.push(`an error on the console: ${line.text()}`);
     }

@@ -34,6 +34,7 @@ await test("keys", async (context) => {
   await press("r");
   await page.getByRole("dialog", { name: "Review the plan" }).waitFor();
   await press("Tab");
+  await press("Tab");
   const focus = () => page.evaluate(() => document.activeElement?.textContent ?? "");
   check((await focus()).startsWith("Move 1,000 files"), `The focus is on “${await focus()}”.`);
   await press("Enter");

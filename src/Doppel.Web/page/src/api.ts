@@ -1,7 +1,9 @@
 // The answers of the API as docs/ui-api.md describes them, and the requests.
 
-export type ActivityKind = "search" | "plan" | "review" | "trash" | "undo" | "resume";
-export type Mark = "unplanned" | "stays" | "must-stay" | "goes" | "skipped" | "gone";
+import type { Action } from "./actions";
+
+export type ActivityKind = "search" | "plan" | "review" | "act" | "undo" | "resume";
+export type Mark = "unplanned" | "stays" | "must-stay" | "goes" | "in-folder" | "skipped" | "gone";
 export type Kind = "other" | "picture" | "sound" | "film" | "text";
 
 export interface Problem {
@@ -11,6 +13,8 @@ export interface Problem {
 
 export interface Activity {
   kind: ActivityKind;
+  // Of a run that is carried out.
+  action: Action | null;
   stage: string;
   done: number;
   total: number;
@@ -20,17 +24,28 @@ export interface Activity {
   isStopping: boolean;
 }
 
+// A device that doppel tune has measured, in seconds since 1970, and how many files are read from it at once at first.
+export interface Tuning {
+  device: string;
+  model: string;
+  readers: number;
+  measured: number;
+}
+
 export interface Found {
   files: number;
   groups: number;
   copies: number;
   redundantBytes: number;
   gone: number;
+  inTrash: number;
   isComplete: boolean;
   twins: number;
   mediaNotShown: number;
-  folderCount: number;
-  folders: Problem[];
+  folderGroups: number;
+  emptyFolderCount: number;
+  emptyFolders: string[];
+  tunings: Tuning[];
   problemCount: number;
   problems: Problem[];
 }
@@ -42,22 +57,35 @@ export interface Rules {
   fixed: string[];
 }
 
-export interface Proposal {
-  id: string;
+// What an action would do with the plan; with whyNot, it is impossible.
+export interface Offer {
+  action: Action;
   groups: number;
+  // Those that go as a whole.
+  folders: number;
   files: number;
   names: number;
   freedBytes: number;
   heldFiles: number;
   danglingLinks: number;
+  losingFiles: number;
   skipped: number;
   warnings: string[];
+  whyNot: string | null;
+}
+
+export interface Proposal {
+  id: string;
+  actions: Offer[];
 }
 
 export interface Run {
   kind: ActivityKind;
+  // Null for an undo, and if the run has failed before it was known.
+  action: Action | null;
   id: string;
   done: number;
+  freedBytes: number;
   problemCount: number;
   left: number;
   isUndone: boolean;
@@ -65,15 +93,27 @@ export interface Run {
   problems: Problem[];
 }
 
+// What is searched. Sizes are written as on the command line; empty for the default.
+export interface SearchFilters {
+  roots: { name: string; isSearched: boolean }[];
+  minSize: string;
+  maxSize: string;
+  include: string[];
+  exclude: string[];
+  media: boolean;
+}
+
 export interface State {
   version: number;
   title: string;
   root: string;
   isReport: boolean;
+  // Null for a report.
+  filters: SearchFilters | null;
   activity: Activity | null;
   found: Found | null;
   rules: Rules;
-  plan: { groups: number; files: number; names: number; freedBytes: number; skipped: number; byHand: number };
+  plan: { groups: number; folders: number; files: number; names: number; freedBytes: number; skipped: number; byHand: number };
   reasons: { reason: string; groups: number }[];
   undoChoice: string | null;
   redoChoice: string | null;
@@ -111,6 +151,8 @@ export interface Saved {
 export interface Copy {
   copy: number;
   mark: Mark;
+  // What a run did with it, if it is gone.
+  goneBy: Action | null;
   why: string;
   size: number;
   modified: number;
@@ -139,6 +181,8 @@ export interface FolderShare {
   path: string;
   copies: number;
   bytes: number;
+  // The rule for this very folder.
+  use: "always" | "clear" | null;
 }
 
 export interface FolderView {
@@ -148,6 +192,32 @@ export interface FolderView {
   inside: FolderShare[];
   others: number;
   otherBytes: number;
+}
+
+// A folder of a group of folders.
+export interface FolderMark {
+  path: string;
+  mark: Mark;
+  goneBy: Action | null;
+  why: string;
+}
+
+export interface FolderGroup {
+  group: number;
+  // Whether names are equal, too, or only contents; or the first folder is contained in the second one.
+  match: "name" | "content" | "contained";
+  files: number;
+  bytes: number;
+  redundantBytes: number;
+  byHand: boolean;
+  reason: string;
+  folders: FolderMark[];
+}
+
+export interface FolderGroups {
+  version: number;
+  total: number;
+  groups: FolderGroup[];
 }
 
 export interface PairSide {

@@ -67,14 +67,12 @@ export function Banners({ state, isLost, isBusy, message }: { state: State; isLo
           </span>
         </p>
       ) : null}
-      {found && found.folderCount > 0 ? (
+      {found && found.emptyFolderCount > 0 ? (
         <details class="banner">
-          <summary>
-            {count(found.folderCount, "folder")} of this report {found.folderCount === 1 ? "is" : "are"} like another one, part of one, or empty
-          </summary>
-          <Problems problems={found.folders} total={found.folderCount} />
+          <summary>{count(found.emptyFolderCount, "empty folder")}</summary>
+          <Problems problems={found.emptyFolders.map((name) => ({ name, reason: "" }))} total={found.emptyFolderCount} />
           <p class="quiet">
-            The page decides only about files. <code>doppel plan</code> and the commands that act also decide about folders.
+            Empty folders stay here. <code>doppel trash --empty-folders</code> removes them.
           </p>
         </details>
       ) : null}

@@ -1,5 +1,6 @@
 // One group: what its files hold, and which copies stay.
 import { useEffect, useState } from "preact/hooks";
+import { actions } from "./actions";
 import { fileUrl, previewUrl, type Copy, type Group, type Saved } from "./api";
 import { useFetched } from "./fetched";
 import { age, below, count, number, ruleLabel, safe, size, time } from "./format";
@@ -135,10 +136,12 @@ const words: Record<string, string> = {
   unplanned: "Not planned yet",
   stays: "Stays",
   "must-stay": "Always stays",
-  goes: "Goes to the trash",
+  goes: "Goes",
+  "in-folder": "Goes with its folder",
   skipped: "Left alone",
-  gone: "In the trash",
 };
+
+const told = (copy: Copy) => (copy.goneBy ? actions[copy.goneBy].gone : words[copy.mark]);
 
 const turnTitles: Record<string, string> = { stays: "Let this copy go", goes: "Keep this copy too" };
 
@@ -163,11 +166,11 @@ function Card({ group, root, copy, place, isBusy }: CardProps) {
             class="mark"
             disabled={isBusy || !isFree}
             aria-pressed={isFree ? copy.mark === "stays" : undefined}
-            aria-label={`Copy ${place + 1}, ${first.name}: ${words[copy.mark]}`}
+            aria-label={`Copy ${place + 1}, ${first.name}: ${told(copy)}`}
             title={isFree ? turnTitles[copy.mark] : undefined}
             onClick={() => turn(group.group, place)}
           >
-            {place < 9 ? <kbd>{place + 1}</kbd> : <span class="quiet">{place + 1}</span>} {words[copy.mark]}
+            {place < 9 ? <kbd>{place + 1}</kbd> : <span class="quiet">{place + 1}</span>} {told(copy)}
           </button>
           {isFree ? (
             <button type="button" class="only" disabled={isBusy} onClick={() => keepOnly(group.group, place)}>
@@ -219,7 +222,7 @@ function Picture({ copy, name }: { copy: Copy; name: string }) {
   const [state, setState] = useState("");
   if (copy.mark === "gone" || state === "failed") {
     return (
-      <div class="picture is-missing">{copy.mark === "gone" ? "In the trash" : "The browser cannot show this format"}</div>
+      <div class="picture is-missing">{copy.mark === "gone" ? told(copy) : "The browser cannot show this format"}</div>
     );
   }
   return (

@@ -7,12 +7,15 @@ import { Dialog } from "./dialog";
 import { Filters, isPlain, noFilter } from "./filters";
 import { count, number, size } from "./format";
 import { canCompare, GroupPane, keepAll, keepOnly, turn, useGroup } from "./group";
+import { FolderGroupList } from "./foldergroups";
 import { GroupList } from "./list";
 import { FolderMap } from "./map";
 import { PairList } from "./pairs";
-import { changesFiles, PlanBar, Progress, Result, Review, Working } from "./plan";
+import { changesFiles, PlanBar, Progress, Result, Working } from "./plan";
+import { Review } from "./review";
 import { Rows } from "./rows";
 import { RuleChips } from "./rules";
+import { SearchAgain } from "./searching";
 import { store } from "./store";
 
 type View = "groups" | "pairs" | "map";
@@ -26,14 +29,17 @@ function App() {
   const { state, isLost, message } = store;
   const [rows, setRows] = useState(() => new Rows({ ...noFilter, order: "redundant" }));
   const [place, setPlace] = useState(0);
-  const [view, setView] = useState<View>("groups");
+  const [chosenView, setView] = useState<View | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [showsKeys, setShowsKeys] = useState(false);
+  const [isSearching, setSearching] = useState(false);
   const [isComparing, setComparing] = useState(false);
   const [seenRun, setSeenRun] = useState("");
   const search = useRef<HTMLInputElement>(null);
 
   const { query, total } = rows;
+  const hasOnlyFolders = state?.found?.groups === 0 && state.found.folderGroups > 0;
+  const view = chosenView ?? (hasOnlyFolders ? "pairs" : "groups");
   const activity = state?.activity ?? null;
   const isBusy = activity !== null || isLost;
   const selected = Math.min(place, Math.max(0, total - 1));
@@ -173,7 +179,7 @@ function App() {
   if (!state) {
     return (
       <>
-        <Head state={null} />
+        <Head state={null} isBusy={true} onSearch={() => {}} />
         {isLost ? <Lost /> : null}
       </>
     );
@@ -182,11 +188,11 @@ function App() {
   const run = state.lastRun;
   const runKey = run ? `${run.kind}${run.id}${run.done}` : "";
   // The list stays, unseen: it notices when an undo brings groups back.
-  const isDone = total === 0 && isPlain(query) && !activity;
+  const isDone = total === 0 && isPlain(query) && !activity && state.found?.folderGroups === 0;
   const isRunning = activity !== null && changesFiles(activity);
   return (
     <>
-      <Head state={state} />
+      <Head state={state} isBusy={isBusy} onSearch={() => setSearching(true)} />
       <Banners state={state} isLost={isLost} isBusy={isBusy} message={message} />
       {activity && !state.found ? (
         <main class="start">
@@ -204,11 +210,17 @@ function App() {
               </button>
             ))}
           </nav>
-          {view === "pairs" ? <PairList version={state.version} root={root} isBusy={isBusy} /> : null}
+          {view === "pairs" ? (
+            <section class="folders">
+              {state.found.folderGroups > 0 ? <FolderGroupList version={state.version} root={root} isBusy={isBusy} /> : null}
+              <PairList version={state.version} root={root} isBusy={isBusy} />
+            </section>
+          ) : null}
           {view === "map" ? (
             <FolderMap
               version={state.version}
               root={root}
+              isBusy={isBusy}
               onShow={(folder, folderPath) => {
                 ask({ ...noFilter, folder, folderPath });
                 setView("groups");
@@ -241,12 +253,13 @@ function App() {
       {state.proposal && !activity ? <Review state={state} /> : null}
       {run && !activity && runKey !== seenRun ? <Result key={runKey} run={run} onClose={() => setSeenRun(runKey)} /> : null}
       {isComparing && group && canCompare(group) ? <Compare key={group.group} group={group} root={root} onClose={() => setComparing(false)} /> : null}
+      {isSearching && state.filters && !activity ? <SearchAgain filters={state.filters} tunings={state.found?.tunings ?? []} onClose={() => setSearching(false)} /> : null}
       {showsKeys ? <Keys onClose={() => setShowsKeys(false)} /> : null}
     </>
   );
 }
 
-function Head({ state }: { state: State | null }) {
+function Head({ state, isBusy, onSearch }: { state: State | null; isBusy: boolean; onSearch: () => void }) {
   const found = state?.found;
   return (
     <header class="top">
@@ -259,9 +272,15 @@ function Head({ state }: { state: State | null }) {
       {found ? (
         <p class="top-numbers quiet">
           {found.files > 0 ? `${count(found.files, "file")} searched · ` : ""}
-          {count(found.groups, "group")} of duplicates · {size(found.redundantBytes)} redundant
-          {found.gone > 0 ? ` · ${number(found.gone)} in the trash` : ""}
+          {count(found.groups, "group")} of duplicates
+          {found.folderGroups > 0 ? `, ${count(found.folderGroups, "group")} of folders` : ""} · {size(found.redundantBytes)} redundant
+          {found.gone > 0 ? ` · ${number(found.gone)} ${found.gone === found.inTrash ? "in the trash" : "resolved"}` : ""}
         </p>
+      ) : null}
+      {found && state?.filters ? (
+        <button type="button" disabled={isBusy} onClick={onSearch}>
+          Search again …
+        </button>
       ) : null}
     </header>
   );
@@ -269,13 +288,17 @@ function Head({ state }: { state: State | null }) {
 
 function Nothing({ state }: { state: State }) {
   const found = state.found!;
+  const isAllTrash = found.inTrash === found.gone;
+  const title = found.gone === 0 ? "No duplicates" : isAllTrash ? "All duplicates are in the trash" : "All duplicates are resolved";
   return (
     <section class="start">
-      <h2>{found.groups > 0 ? "All duplicates are in the trash" : "No duplicates"}</h2>
+      <h2>{title}</h2>
       <p class="quiet">
-        {found.groups > 0
-          ? "You can still restore them below. Empty the trash to free their space."
-          : `${count(found.files, "file")} searched, and none has a copy.`}
+        {found.gone === 0
+          ? `${count(found.files, "file")} searched, and none has a copy.`
+          : found.inTrash > 0
+            ? "You can still restore them below. Empty the trash to free their space."
+            : "You can undo the last run below. Search again to see what has changed since."}
       </p>
       <button type="button" onClick={() => store.send("api/search")}>
         {state.isReport ? "Read the report again" : "Search again"}

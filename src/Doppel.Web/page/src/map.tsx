@@ -3,15 +3,17 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { FolderShare, FolderView } from "./api";
 import { useFetched } from "./fetched";
 import { below, count, size } from "./format";
+import { store } from "./store";
 
 interface Props {
   version: number;
   root: string;
+  isBusy: boolean;
   // Shows the groups with a copy in a folder, by its number and path; empty for all.
   onShow: (folder: string, path: string) => void;
 }
 
-export function FolderMap({ version, root, onShow }: Props) {
+export function FolderMap({ version, root, isBusy, onShow }: Props) {
   const [folder, setFolder] = useState(-1);
   const answer = useFetched<FolderView>(`api/folders${folder < 0 ? "" : `?folder=${folder}`}`, version);
   // What was there stays until the answer comes. Then the focus is on the name of the folder.
@@ -51,6 +53,7 @@ export function FolderMap({ version, root, onShow }: Props) {
         <button type="button" onClick={() => (above.length === 0 ? onShow("", "") : onShow(String(here.folder), here.path))}>
           Show these groups
         </button>
+        {here.path === "" ? null : <Rules here={here} isBusy={isBusy} />}
       </p>
       {inside.length === 0 ? (
         <p class="quiet">No folder in it has copies.</p>
@@ -60,6 +63,33 @@ export function FolderMap({ version, root, onShow }: Props) {
     </section>
   );
 }
+
+const rules = [
+  ["always", "Always keep what is here"],
+  ["clear", "Remove duplicates from here"],
+] as const;
+
+// The rules for the folder. The one that is in effect is pressed, and pressed again it is gone.
+function Rules({ here, isBusy }: { here: FolderShare; isBusy: boolean }) {
+  return (
+    <span class="folder-buttons" role="group" aria-label={`Rules for ${lastOf(here.path)}`}>
+      {rules.map(([use, label]) => (
+        <button
+          key={use}
+          type="button"
+          class={`map-rule is-${use}`}
+          disabled={isBusy}
+          aria-pressed={here.use === use}
+          onClick={() => store.send("api/map-folder", { folder: here.folder, use: here.use === use ? null : use })}
+        >
+          {label}
+        </button>
+      ))}
+    </span>
+  );
+}
+
+const uses = { always: "always kept", clear: "duplicates are removed" };
 
 function lastOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1) || "/";
@@ -102,9 +132,10 @@ function Tiles({ root, folders, onOpen }: { root: string; folders: FolderShare[]
         <li key={folder.folder} style={{ left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` }}>
           <button
             type="button"
+            class={folder.use ? `is-${folder.use}` : ""}
             style={{ "--share": `${Math.round((24 * weight) / weighed[0]!.weight)}%` }}
-            title={`${below(root, folder.path)}: ${told(folder)}`}
-            aria-label={`${lastOf(folder.path)}: ${hasSizes ? `${size(folder.bytes)}, ` : ""}${copies(folder)}`}
+            title={`${below(root, folder.path)}: ${told(folder)}${folder.use ? `, ${uses[folder.use]}` : ""}`}
+            aria-label={`${lastOf(folder.path)}: ${hasSizes ? `${size(folder.bytes)}, ` : ""}${copies(folder)}${folder.use ? `, ${uses[folder.use]}` : ""}`}
             onClick={() => onOpen(folder.folder)}
           >
             {width > 56 && height > 34 ? (

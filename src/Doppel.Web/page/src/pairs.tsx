@@ -20,11 +20,12 @@ export function PairList({ version, root, isBusy }: Props) {
     return <p class="quiet hint">Comparing folders</p>;
   }
   return (
-    <section class="folders" aria-label="Folders with files in common">
+    <section class="folder-part" aria-labelledby="pairs">
+      <h2 id="pairs">Folders with files in common</h2>
       <p class="quiet">
         {answer.pairs.length === 0
           ? "No two folders have a file in common."
-          : "Folders with files in common, those with the most bytes first. Files that are in more than 16 folders are left out."}
+          : "Those with the most bytes come first. Files that are in more than 16 folders are left out."}
       </p>
       <ol class="pairs">
         {answer.pairs.slice(0, shown).map((pair) => (
@@ -72,7 +73,7 @@ function PairCard({ pair, survey, root, isBusy }: { pair: Pair; survey: number; 
                 {part ? " of its files are in the other one: " : ""}
                 {number(side.copies)}
                 {all.files >= 0 ? ` of ${number(all.files)}` : ` ${side.copies === 1 ? "file is" : "files are"} in the other one`}
-                {side.going > 0 ? ` · ${number(side.going)} to the trash` : " · all stay"}
+                {side.going > 0 ? ` · ${number(side.going)} ${side.going === 1 ? "goes" : "go"}` : " · all stay"}
               </p>
               <button
                 type="button"

@@ -1,22 +1,24 @@
-// The plan in numbers, its progress and its result.
+// The plan at a glance, its progress and its result.
+import { actions } from "./actions";
 import type { Activity, Problem, Run, State } from "./api";
 import { Dialog } from "./dialog";
 import { count, number, size } from "./format";
 import { store } from "./store";
 
 export function PlanBar({ state, isBusy }: { state: State; isBusy: boolean }) {
-  const { files, groups, freedBytes, skipped } = state.plan;
+  const { files, groups, folders, freedBytes, skipped } = state.plan;
+  const places = [groups > 0 ? count(groups, "group") : "", folders > 0 ? count(folders, "whole folder") : ""];
   const run = state.lastRun;
   return (
     <footer class="plan-bar">
       <p class="plan-numbers" aria-live="polite">
-        <strong>{files === 0 ? "Nothing to move" : `${count(files, "file")} to the trash`}</strong>
+        <strong>{files === 0 ? "Nothing to do" : `${count(files, "file")} ${files === 1 ? "goes" : "go"}`}</strong>
         <span class="quiet">
-          {files === 0 ? "" : ` from ${count(groups, "group")} · ${size(freedBytes)}`}
+          {files === 0 ? "" : ` from ${places.filter(Boolean).join(" and ")} · ${size(freedBytes)}`}
           {skipped > 0 ? ` · ${number(skipped)} left alone` : ""}
         </span>
       </p>
-      {run && run.id && run.kind === "trash" && !run.isUndone ? (
+      {run && run.id && run.kind === "act" && run.action !== "reflink" && !run.isUndone ? (
         <button type="button" disabled={isBusy} onClick={() => store.send("api/undo", { run: run.id })}>
           Restore {count(run.done, "file")}
         </button>
@@ -34,19 +36,20 @@ export function PlanBar({ state, isBusy }: { state: State; isBusy: boolean }) {
   );
 }
 
-// Whether files are moved now. Until that is over, nothing else can be done.
+// Whether files are changed now. Until that is over, nothing else can be done.
 export function changesFiles(activity: Activity): boolean {
-  return ["trash", "undo", "resume"].includes(activity.kind);
+  return ["act", "undo", "resume"].includes(activity.kind);
 }
 
 const doing: Record<string, string> = {
   search: "Searching",
   plan: "Applying the rules",
   review: "Checking the plan",
-  trash: "Moving to the trash",
   undo: "Restoring",
   resume: "Finishing the run",
 };
+
+const title = (activity: Activity) => (activity.action ? actions[activity.action].doing : doing[activity.kind]!);
 
 const stages: Record<string, string> = {
   list: "Listing folders",
@@ -65,11 +68,11 @@ export function Progress({ activity, isReport }: { activity: Activity; isReport:
   const isSearch = activity.kind === "search";
   const part = activity.bytesTotal > 0 ? activity.bytesDone / activity.bytesTotal : activity.done / activity.total;
   const isKnown = Number.isFinite(part);
-  const title = isSearch && isReport ? "Reading the report" : doing[activity.kind];
+  const what = isSearch && isReport ? "Reading the report" : title(activity);
   return (
     <div class="progress">
       <p>
-        <strong>{title}</strong>
+        <strong>{what}</strong>
         <span class="quiet">
           {isSearch && !isReport ? ` · ${stages[activity.stage] ?? "Looking for links"}` : ""}
           {activity.total > 0 ? ` · ${number(Math.min(activity.done, activity.total))} of ${number(activity.total)}` : ""}
@@ -77,7 +80,7 @@ export function Progress({ activity, isReport }: { activity: Activity; isReport:
           {activity.bytesTotal > 0 ? ` · ${size(activity.bytesDone)} of ${size(activity.bytesTotal)}` : ""}
         </span>
       </p>
-      <progress aria-label={title} max={1} value={isKnown ? Math.min(part, 1) : undefined} />
+      <progress aria-label={what} max={1} value={isKnown ? Math.min(part, 1) : undefined} />
       {activity.kind === "plan" ? null : (
         <button type="button" disabled={activity.isStopping} onClick={() => store.send("api/stop")}>
           {activity.isStopping ? "Stopping" : isSearch ? "Stop and show what was found" : "Stop"}
@@ -100,72 +103,13 @@ export function Problems({ problems, total }: { problems: Problem[]; total: numb
   );
 }
 
-export function Review({ state }: { state: State }) {
-  const proposal = state.proposal!;
-  const close = () => void store.send("api/withdraw");
-  const facts: [string, string][] = [
-    ["Files to move to the trash", number(proposal.files)],
-    ["Groups of duplicates they belong to", number(proposal.groups)],
-    ["Space freed once you empty the trash", size(proposal.freedBytes)],
-  ];
-  if (proposal.names !== proposal.files) {
-    facts.splice(1, 0, ["Names of these files", number(proposal.names)]);
-  }
-  if (proposal.heldFiles > 0) {
-    facts.push(["Files that free nothing, because other names or clones use their blocks", number(proposal.heldFiles)]);
-  }
-  if (proposal.danglingLinks > 0) {
-    facts.push(["Symbolic links that would break", number(proposal.danglingLinks)]);
-  }
-  if (proposal.skipped > 0) {
-    facts.push(["Names left alone, because they changed or cannot be examined", number(proposal.skipped)]);
-  }
-  return (
-    <Dialog title="Review the plan" onClose={close}>
-      <dl class="facts">
-        {facts.map(([what, value]) => (
-          <div key={what}>
-            <dt>{what}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {proposal.warnings.map((warning) => (
-        <p class="warning" key={warning}>
-          {warning}
-        </p>
-      ))}
-      <p class="quiet">
-        Right before a file is moved, it is compared byte by byte with the copy that stays. Files that have changed are left
-        alone. {state.found!.twins > 0 ? "Of media with different tags, the sound or picture is compared. " : ""}You can undo the
-        whole run.
-      </p>
-      <div class="dialog-buttons">
-        <button type="button" onClick={close}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          class="danger"
-          disabled={proposal.files === 0}
-          onClick={() => store.send("api/trash", { plan: proposal.id })}
-        >
-          Move {count(proposal.files, "file")} to the trash
-        </button>
-      </div>
-    </Dialog>
-  );
-}
-
 export function Working({ state }: { state: State }) {
   return (
-    <Dialog title={doing[state.activity!.kind]!} onClose={null}>
+    <Dialog title={title(state.activity!)} onClose={null}>
       <Progress activity={state.activity!} isReport={state.isReport} />
     </Dialog>
   );
 }
-
-const did: Record<string, string> = { trash: "moved to the trash", undo: "restored", resume: "moved" };
 
 export function Result({ run, onClose }: { run: Run; onClose: () => void }) {
   const title = run.kind === "undo" ? "The run was undone" : "The run has ended";
@@ -173,19 +117,21 @@ export function Result({ run, onClose }: { run: Run; onClose: () => void }) {
     <Dialog title={run.failure ? "The run could not be completed" : title} onClose={onClose}>
       {run.failure ? <p class="warning">{run.failure}</p> : null}
       <p>
-        <strong>{`${count(run.done, "file")} ${did[run.kind] ?? "done"}`}</strong>
+        <strong>{`${count(run.done, "file")} ${run.action ? actions[run.action].done : "restored"}`}</strong>
+        {run.freedBytes > 0 ? `, ${size(run.freedBytes)} freed` : ""}
         {run.problemCount > 0 ? `, ${number(run.problemCount)} left alone` : ""}
         {run.left > 0 ? `, ${number(run.left)} not started because the run was stopped` : ""}.
       </p>
       {run.problemCount > 0 ? <Problems problems={run.problems} total={run.problemCount} /> : null}
-      {run.id ? (
+      {run.action === "reflink" ? <p class="quiet">There is nothing to undo: no file has changed.</p> : null}
+      {run.id && run.action !== "reflink" ? (
         <p class="quiet">
           {run.kind === "undo" ? "Run " : "To undo this run later: "}
           <code>{run.kind === "undo" ? run.id : `doppel undo ${run.id}`}</code>
         </p>
       ) : null}
       <div class="dialog-buttons">
-        {run.id && !run.isUndone && run.kind !== "resume" ? (
+        {run.id && !run.isUndone && run.kind !== "resume" && run.action !== "reflink" ? (
           <button type="button" onClick={() => store.send("api/undo", { run: run.id })}>
             {run.kind === "undo" ? "Try again" : "Undo the run"}
           </button>

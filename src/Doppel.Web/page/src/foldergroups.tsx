@@ -1,0 +1,144 @@
+// Folders that are equal, or contained in another one. Each is decided as a whole.
+import { useState } from "preact/hooks";
+import { actions } from "./actions";
+import type { FolderGroup, FolderGroups, FolderMark } from "./api";
+import { useFetched } from "./fetched";
+import { below, count, number, ruleLabel, size } from "./format";
+import { store } from "./store";
+
+const groupsAtOnce = 50;
+const groupsMax = 500;
+
+interface Props {
+  version: number;
+  root: string;
+  isBusy: boolean;
+}
+
+export function FolderGroupList({ version, root, isBusy }: Props) {
+  const [shown, setShown] = useState(groupsAtOnce);
+  const answer = useFetched<FolderGroups>(`api/folder-groups?count=${groupsMax}`, version);
+  if (!answer) {
+    return null;
+  }
+  return (
+    <section class="folder-part" aria-labelledby="whole-folders">
+      <h2 id="whole-folders">Whole folders</h2>
+      <p class="quiet">Folders that are identical, or contained in another one. What goes, goes with everything in it.</p>
+      <ol class="pairs">
+        {answer.groups.slice(0, shown).map((group) => (
+          <GroupCard key={group.group} group={group} root={root} isBusy={isBusy} />
+        ))}
+      </ol>
+      {answer.groups.length > shown ? (
+        <button type="button" onClick={() => setShown(shown + groupsAtOnce)}>
+          Show more ({number(answer.groups.length - shown)} left)
+        </button>
+      ) : answer.total > answer.groups.length ? (
+        <p class="quiet">{number(answer.total - answer.groups.length)} more are listed once these are gone.</p>
+      ) : null}
+    </section>
+  );
+}
+
+const matches: Record<FolderGroup["match"], string> = {
+  name: "identical, with the same names",
+  content: "the same contents under other names",
+  contained: "contained in another folder",
+};
+
+const words: Record<string, string> = {
+  stays: "Stays",
+  "must-stay": "Always stays",
+  goes: "Goes",
+  skipped: "Left alone",
+};
+
+const stays = (folder: FolderMark) => folder.mark === "stays" || folder.mark === "must-stay";
+
+function GroupCard({ group, root, isBusy }: { group: FolderGroup; root: string; isBusy: boolean }) {
+  const places = group.folders.map((_, place) => place);
+  const choose = (stay: number[] | null) => void store.send("api/choice", { group: group.group, stay });
+  const turn = (place: number) => {
+    const staying = places.filter((one) => stays(group.folders[one]!) !== (one === place));
+    if (staying.length === 0) {
+      store.fail("One folder must stay. Choose another one first.");
+    } else {
+      choose(staying);
+    }
+  };
+  const reason = group.reason.split(", ").map(ruleLabel).join(", ");
+  return (
+    <li class="pair">
+      <p>
+        <strong>{size(group.bytes)}</strong>{" "}
+        <span class="quiet">
+          in {count(group.files, "file")}, {matches[group.match]}
+          {group.byHand ? " · decided by you" : group.match !== "contained" && reason ? ` · decided by the rule “${reason}”` : ""}
+        </span>
+        {group.byHand ? (
+          <button type="button" class="only" disabled={isBusy} onClick={() => choose(null)}>
+            Leave it to the rules
+          </button>
+        ) : null}
+      </p>
+      <div class="sides">
+        {group.folders.map((folder, place) => (
+          <Side
+            key={folder.path}
+            folder={folder}
+            root={root}
+            isBusy={isBusy}
+            isContainer={group.match === "contained" && place === 1}
+            onTurn={() => turn(place)}
+            onOnly={group.match === "contained" ? null : () => choose([place])}
+          />
+        ))}
+      </div>
+    </li>
+  );
+}
+
+interface SideProps {
+  folder: FolderMark;
+  root: string;
+  isBusy: boolean;
+  isContainer: boolean;
+  onTurn: () => void;
+  onOnly: (() => void) | null;
+}
+
+function Side({ folder, root, isBusy, isContainer, onTurn, onOnly }: SideProps) {
+  const isFree = !isContainer && (folder.mark === "stays" || folder.mark === "goes");
+  const told = folder.goneBy ? actions[folder.goneBy].goneFolder : words[folder.mark];
+  return (
+    <div class={`side ${folder.mark}`}>
+      <div class="card-top">
+        {isContainer ? (
+          <span class="quiet">Contains all of it, and more</span>
+        ) : (
+          <button
+            type="button"
+            class="mark"
+            disabled={isBusy || !isFree}
+            aria-pressed={isFree ? folder.mark === "stays" : undefined}
+            aria-label={`Folder ${folder.path}: ${told}`}
+            title={isFree ? (folder.mark === "stays" ? "Let this folder go" : "Keep this folder, too") : undefined}
+            onClick={onTurn}
+          >
+            {told}
+          </button>
+        )}
+        {isFree && onOnly ? (
+          <button type="button" class="only" disabled={isBusy} aria-label={`Keep only ${folder.path}`} onClick={onOnly}>
+            Keep only this
+          </button>
+        ) : null}
+      </div>
+      <p class="side-name">
+        <bdi dir="ltr">{below(root, folder.path)}</bdi>
+      </p>
+      {folder.why ? <p class="why">{folder.why}</p> : null}
+    </div>
+  );
+}
