@@ -84,6 +84,21 @@ public sealed class FolderGroupTests
         Assert.Equal("d stays, e stays", (await Marks(rig)).Split(" | ")[1]);
     }
 
+    // Wherever the review is when it is stopped.
+    [Fact]
+    public async Task A_review_that_is_stopped_leaves_the_plan_of_folders_as_it_was()
+    {
+        await using UiRig rig = await Open(isReport: false);
+        string before = await Marks(rig);
+        for (int i = 0; i < 200; i++)
+        {
+            rig.Session.Review();
+            rig.Session.Stop();
+            rig.Session.WaitUntilIdle();
+            Assert.Equal(before, await Marks(rig));
+        }
+    }
+
     [Fact]
     public async Task One_folder_and_every_container_stay()
     {

@@ -13,10 +13,11 @@ internal sealed class FolderBoard(IReadOnlyList<FolderGroup> groups)
     private static readonly FolderPlan s_unplanned = new([], new Dictionary<ReportName, (CopyMark, string)>(), "");
 
     private readonly Dictionary<ReportName, (ActionKind Action, long Files)> _gone = [];
-    private IReadOnlyList<FolderPlan> _plans = [];
-
     /// <summary>Gets the groups.</summary>
     internal IReadOnlyList<FolderGroup> Groups => groups;
+
+    /// <summary>Gets the plans of all groups; none before the first ones.</summary>
+    internal IReadOnlyList<FolderPlan> Plans { get; private set; } = [];
 
     /// <summary>Gets the folders that go.</summary>
     internal IReadOnlyList<PlanFolder> Going { get; private set; } = [];
@@ -87,7 +88,7 @@ internal sealed class FolderBoard(IReadOnlyList<FolderGroup> groups)
     /// <summary>Replaces the plans of all groups.</summary>
     internal void Show(IReadOnlyList<FolderPlan> plans)
     {
-        _plans = plans;
+        Plans = plans;
         Going = [.. plans.SelectMany(static plan => plan.Going)];
         Totals = Going.Aggregate(new PlanSummary(), static (sum, folder) => sum.Add(folder));
     }
@@ -111,5 +112,5 @@ internal sealed class FolderBoard(IReadOnlyList<FolderGroup> groups)
     internal static ReportName Above(ReportName path) =>
         new(path.Bytes[..Math.Max(0, path.Bytes.LastIndexOf((byte)'/'))].ToArray());
 
-    private FolderPlan PlanOf(int group) => group < _plans.Count ? _plans[group] : s_unplanned;
+    private FolderPlan PlanOf(int group) => group < Plans.Count ? Plans[group] : s_unplanned;
 }

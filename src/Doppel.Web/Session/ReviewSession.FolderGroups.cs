@@ -129,9 +129,10 @@ internal sealed partial class ReviewSession
             plans.Add(board.Plan(index, planner, stay));
         }
 
+        // Half a plan would let files stay that go with their folders.
         lock (_lock)
         {
-            board.Show(plans);
+            board.Show(plans.Count == board.Groups.Count ? plans : board.Plans);
         }
     }
 }
