@@ -31,26 +31,30 @@ public sealed partial class ActRun
 
         using var actor = new FileActor(_volume, _options, _options.Buckets, _journal.Numbers, Id);
         List<FileTask> batch = [];
-        foreach ((PlanGroup group, PlanCopy copy) in kept.SelectMany(
-            static group => group.Drop, static (group, copy) => (group, copy)))
+        foreach ((PlanGroup Group, PlanCopy Copy)[] next in kept
+            .SelectMany(static group => group.Drop, static (group, copy) => (group, copy)).Chunk(FileActor.FilesAtOnce))
         {
-            if (batch.Count == FileActor.FilesAtOnce || !actor.HasRoomFor(copy))
+            actor.LookAhead(next.Select(static one => one.Group), cancellation);
+            foreach ((PlanGroup group, PlanCopy copy) in next)
             {
-                Delete(actor, batch, cancellation);
+                if (!actor.HasRoomFor(copy))
+                {
+                    Delete(actor, batch, cancellation);
+                }
+
+                if (cancellation.IsCancellationRequested)
+                {
+                    break;
+                }
+
+                ReportName keeper = group.Keep[0].Names[0];
+                FileTask? task = actor.Prepare(group, copy, (name, why) => Tell(name, keeper, why, 0), cancellation);
+                batch.AddRange(task is null ? [] : [task]);
+                _progress.Finish(0, task is null ? copy.Facts.Size : 0);
             }
 
-            if (cancellation.IsCancellationRequested)
-            {
-                break;
-            }
-
-            ReportName keeper = group.Keep[0].Names[0];
-            FileTask? task = actor.Prepare(group, copy, (name, why) => Tell(name, keeper, why, 0), cancellation);
-            batch.AddRange(task is null ? [] : [task]);
-            _progress.Finish(0, task is null ? copy.Facts.Size : 0);
+            Delete(actor, batch, cancellation);
         }
-
-        Delete(actor, batch, cancellation);
     }
 
     private void Delete(FileActor actor, List<FileTask> batch, CancellationToken cancellation)
@@ -62,16 +66,14 @@ public sealed partial class ActRun
         }
 
         _journal.Commit();
-        foreach (FileTask task in batch)
+        Step[][] outcomes = actor.Delete(batch, cancellation);
+        foreach ((FileTask task, Step[] steps) in batch.Zip(outcomes))
         {
             IReadOnlyList<NameTask> names = task.Copy.Names;
-            foreach (NameTask name in names)
+            for (int i = 0; i < names.Count; i++)
             {
-                Step step = cancellation.IsCancellationRequested
-                    ? Step.Skip(ActResult.Interrupted)
-                    : actor.Delete(task, name);
                 ((IActLog)this).Conclude(
-                    name, step, task.File.Digest, name == names[^1] ? task.Copy.Copy.FreedBytes : 0);
+                    names[i], steps[i], task.File.Digest, i == names.Count - 1 ? task.Copy.Copy.FreedBytes : 0);
             }
 
             task.File.Dispose();

@@ -81,13 +81,14 @@ public sealed partial class S3ActTests
 
     // Each request takes a while, so that those that are sent together meet.
     [Fact]
-    public async Task Deleting_many_objects_and_restoring_them_takes_many_requests_at_once()
+    public async Task Deleting_many_objects_or_files_and_restoring_objects_takes_many_requests_at_once()
     {
         await using FaultyS3 s3 = Serve();
         for (int i = 0; i < 40; i++)
         {
             Put(s3, $"a/{i}", $"content {i}", i);
             Put(s3, $"b/{i}", $"content {i}", i);
+            _tree.AddFile($"many/{i}", $"content {i}");
         }
 
         Dictionary<string, StoredObject> before = All(s3);
@@ -108,5 +109,13 @@ public sealed partial class S3ActTests
         Run(s3, "undo", "--yes", "-q");
         AssertSame(before, All(s3), "");
         Assert.InRange(most, 8, 16);
+
+        (most, int requests) = (0, s3.Server.Requests.Count);
+        Run(s3, "delete", "--yes", "-q", "--reference", s_bucket + "/a", "many");
+        Assert.Empty(Directory.EnumerateFiles($"{_tree["many"]}"));
+        Assert.InRange(most, 8, 16);
+
+        // A list, the keeper of each file before and after, and each time the lock.
+        Assert.InRange(s3.Server.Requests.Count - requests, 3 * 40, (3 * 40) + 5);
     }
 }

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Doppel.Reports;
 using Doppel.S3;
 using Doppel.Volumes;
@@ -7,7 +8,7 @@ namespace Doppel.Acting;
 /// <summary>Deletes files of which a copy stays in a bucket.</summary>
 /// <remarks>
 /// As for other files, a name is moved aside and checked before it goes, and then the keeper is looked at once more.
-/// Not thread-safe.
+/// Not thread-safe, but deletes in parallel, since each file takes two requests.
 /// </remarks>
 internal sealed class FileActor : IDisposable
 {
@@ -27,6 +28,7 @@ internal sealed class FileActor : IDisposable
     private readonly ObjectStore _store;
     private readonly ObjectProof _proof;
     private readonly ObjectRequests _requests = new();
+    private readonly ConcurrentDictionary<ReportName, ObjectState?> _looked = [];
 
     internal FileActor(
         IChangeableVolume volume, ActOptions options, Func<string, S3Client> clients, JournalNumbers numbers,
@@ -48,6 +50,19 @@ internal sealed class FileActor : IDisposable
 
     /// <summary>Closes all folders.</summary>
     internal void EndBatch() => _folders.Clear();
+
+    /// <summary>Looks at the objects that the next copies are compared with, in parallel.</summary>
+    internal void LookAhead(IEnumerable<PlanGroup> groups, CancellationToken cancellation)
+    {
+        ReportName[] names = [.. groups.Select(static group => group.Keep.First(static one => one.IsObject).Names[0])
+            .Distinct()];
+        _looked.Clear();
+        _requests.Run(
+            names.Length,
+            async (i, stop) => _looked[names[i]] = await _store.LookAsync(names[i], stop).ConfigureAwait(false),
+            static (_, _) => { },
+            cancellation);
+    }
 
     /// <summary>Opens a copy, and proves it equal to an object that stays.</summary>
     /// <param name="group">The group.</param>
@@ -83,8 +98,28 @@ internal sealed class FileActor : IDisposable
         return null;
     }
 
-    /// <summary>Deletes a name whose intent is in the journal.</summary>
-    internal Step Delete(FileTask task, NameTask name)
+    /// <summary>Deletes files whose intents are in the journal.</summary>
+    /// <returns>For each file, the outcome for each of its names.</returns>
+    internal Step[][] Delete(IReadOnlyList<FileTask> tasks, CancellationToken cancellation)
+    {
+        Step[][] outcomes = [.. tasks.Select(static task => new Step[task.Copy.Names.Count])];
+        _requests.Run(
+            tasks.Count,
+            async (i, _) =>
+            {
+                for (int name = 0; name < outcomes[i].Length; name++)
+                {
+                    outcomes[i][name] = cancellation.IsCancellationRequested
+                        ? Step.Skip(ActResult.Interrupted)
+                        : await DeleteAsync(tasks[i], tasks[i].Copy.Names[name]).ConfigureAwait(false);
+                }
+            },
+            (i, why) => Array.Fill(outcomes[i], why),
+            cancellation);
+        return outcomes;
+    }
+
+    private async ValueTask<Step> DeleteAsync(FileTask task, NameTask name)
     {
         Place place = name.Place;
         VolumeError error = _volume.Move(place.Folder, place.Bytes, place.Folder, name.Temporary);
@@ -94,7 +129,7 @@ internal sealed class FileActor : IDisposable
         }
 
         Step? against = WhyNot(task, name)
-            ?? _requests.Guard(() => WhyNotKept(task.Keeper));
+            ?? await _requests.GuardAsync(() => WhyNotKeptAsync(task.Keeper)).ConfigureAwait(false);
         if (against is null)
         {
             error = _volume.Remove(place.Folder, name.Temporary);
@@ -118,7 +153,9 @@ internal sealed class FileActor : IDisposable
         (ReportName Name, ObjectState State)[] kept =
         [
             .. group.Keep.Where(static one => one.IsObject).Take(KeepersMax).Select(static one => one.Names[0])
-                .Select(name => (name, ObjectRequests.Wait(_store.LookAsync(name, cancellation))))
+                .Select(name => (name, _looked.TryGetValue(name, out ObjectState? known)
+                    ? known
+                    : ObjectRequests.Wait(_store.LookAsync(name, cancellation))))
                 .Where(one => one.Item2 is { IsArchived: false } state && state.Size == copy.Facts.Size)
                 .Select(static one => (one.name, one.Item2!)),
         ];
@@ -157,15 +194,17 @@ internal sealed class FileActor : IDisposable
         return isAlike ? null : s_changed;
     }
 
-    private Step? WhyNotKept(ObjectKeeper keeper)
+    private async ValueTask<Step?> WhyNotKeptAsync(ObjectKeeper keeper)
     {
         (S3Client client, string bucket) = _store.Of(keeper.Name);
-        if (ObjectRequests.Wait(BucketGuard.WhyHeldAsync(client, bucket, _run, CancellationToken.None)) is { } held)
+        if (await BucketGuard.WhyHeldAsync(client, bucket, _run, CancellationToken.None).ConfigureAwait(false)
+            is { } held)
         {
             return held;
         }
 
-        ObjectState? now = ObjectRequests.Wait(_store.LookAsync(keeper.Name, CancellationToken.None));
+        ObjectState? now =
+            await _store.LookAsync(keeper.Name, CancellationToken.None).ConfigureAwait(false);
         return now?.ETag == keeper.State!.ETag ? null : s_keeperChanged;
     }
 }

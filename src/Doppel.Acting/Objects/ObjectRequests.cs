@@ -21,10 +21,14 @@ internal sealed class ObjectRequests
     /// <summary>Notes that nothing more is to be requested.</summary>
     internal void Refuse(Exception failure) => _refusal = new Refusal(Failed(failure));
 
+    /// <summary>Does something alone, and waits for it.</summary>
+    /// <inheritdoc cref="GuardAsync"/>
+    internal Step? Guard(Func<Step?> act) => Wait(GuardAsync(() => new ValueTask<Step?>(act())));
+
     /// <summary>Does something alone.</summary>
     /// <param name="act">What to do.</param>
     /// <returns>What it returns, or why its requests failed.</returns>
-    internal Step? Guard(Func<Step?> act)
+    internal async ValueTask<Step?> GuardAsync(Func<ValueTask<Step?>> act)
     {
         if (_refusal is { } refusal)
         {
@@ -33,7 +37,7 @@ internal sealed class ObjectRequests
 
         try
         {
-            return act();
+            return await act().ConfigureAwait(false);
         }
         catch (OperationCanceledException)
         {
