@@ -56,6 +56,27 @@ internal static class SavedExamples
                 ~/Pictures/b "only here"
                 """,
         },
+        new("doppel find ~/Pictures catalog:nas=nas.doppel")
+        {
+            Before = """
+                ~/Pictures/a "in both"
+                ~/Pictures/b "only here"
+                /srv/c "in both"
+                """,
+            Setup = """
+                doppel catalog add all /srv
+                doppel catalog export all -o nas.doppel
+                doppel catalog forget all
+                rm -r /srv/*
+                """,
+            Shows = ["catalog:nas/", "/srv/c\n", "/Pictures/a\n", "Total: 1 group, 1 redundant file"],
+            Hides = ["Pictures/b"],
+            After = """
+                ~/Pictures/a "in both"
+                ~/Pictures/b "only here"
+                ./nas.doppel new
+                """,
+        },
         new("doppel catalog export photos-2019 -o photos-2019.doppel")
         {
             Before = Drawer,
