@@ -24,7 +24,7 @@ internal sealed class ObjectRestorer : IDisposable
     private readonly JournalReader _record;
     private readonly HashSet<string> _buckets;
     private readonly ObjectRequests _requests = new();
-    private readonly ConcurrentDictionary<long, Step> _done = [];
+    private readonly ConcurrentDictionary<long, Step> _outcomes = [];
 
     internal ObjectRestorer(
         IChangeableVolume volume, ContentSearch search, JournalReader record, ActionKind action,
@@ -42,7 +42,7 @@ internal sealed class ObjectRestorer : IDisposable
     internal void ReverseAtServer(
         JournalBatch batch, IReadOnlyList<JournalIntent> intents, CancellationToken cancellation)
     {
-        _done.Clear();
+        _outcomes.Clear();
         if (_store is null)
         {
             return;
@@ -54,16 +54,16 @@ internal sealed class ObjectRestorer : IDisposable
             {
                 if (await ReverseAtServerAsync(_store, batch, intents[i]).ConfigureAwait(false) is { } step)
                 {
-                    _done[intents[i].Number] = step;
+                    _outcomes[intents[i].Number] = step;
                 }
             },
-            (i, step) => _done[intents[i].Number] = step,
+            (i, step) => _outcomes[intents[i].Number] = step,
             cancellation);
     }
 
     /// <summary>Restores an object.</summary>
     internal Step Reverse(JournalBatch batch, JournalIntent intent) => Guard(
-        intent, store => _done.TryRemove(intent.Number, out Step step)
+        intent, store => _outcomes.TryRemove(intent.Number, out Step step)
             ? new ValueTask<Step>(step)
             : ReverseAsync(store, batch, intent));
 

@@ -55,7 +55,8 @@ public interface IListedEnds
 /// <param name="Path">Its path in the volume, which begins with a slash.</param>
 /// <param name="File">What the list contains about it.</param>
 /// <param name="NeedsProof">
-/// Whether another file has its digest, which is not trusted as a proof. Then the answer should have a digest that is.
+/// Whether its digest does not decide: another file has it, but it is not trusted as a proof, or files of its size have
+/// digests by other hash functions. Then the answer should have a digest of the content that is trusted.
 /// </param>
 public readonly record struct ListedQuestion(ReadOnlyMemory<byte> Path, SavedFile File, bool NeedsProof = false)
 {

@@ -134,7 +134,7 @@ public sealed class SavedList : IDisposable
             Write(output, description, problems);
         }
 
-        return SavedVolume.OpenTemporary(_path, NameIn(address), address, source);
+        return SavedVolume.OpenTemporary(_path, address, source);
     }
 
     /// <inheritdoc/>
@@ -145,10 +145,6 @@ public sealed class SavedList : IDisposable
         _input.Dispose();
         _stream.Dispose();
     }
-
-    private static string NameIn(string address) => address.StartsWith(SavedVolume.Prefix, StringComparison.Ordinal)
-        ? address[SavedVolume.Prefix.Length..]
-        : address;
 
     private static SavedFile Read(SavedCursor cursor, Row row, out ReadOnlySpan<byte> name)
     {

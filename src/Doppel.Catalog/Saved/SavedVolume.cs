@@ -129,11 +129,13 @@ public sealed partial class SavedVolume : IVolume, IDisposable
 
     /// <summary>Opens a temporary file, and removes its name.</summary>
     /// <param name="path">The path of the file.</param>
-    /// <param name="name">The name to show for it.</param>
-    /// <param name="address">What precedes the paths of its files in reports, in ASCII.</param>
+    /// <param name="address">
+    /// What precedes the paths of its files in reports, in ASCII. It is also the name, without <see cref="Prefix"/>.
+    /// </param>
     /// <param name="source">What answers questions that the list leaves open, or null.</param>
-    internal static SavedVolume OpenTemporary(string path, string name, string address, IListedSource? source)
+    internal static SavedVolume OpenTemporary(string path, string address, IListedSource? source)
     {
+        string name = address.StartsWith(Prefix, StringComparison.Ordinal) ? address[Prefix.Length..] : address;
         SafeFileHandle file = OpenFile(path);
         CatalogFiles.System.Delete(path);
         return new SavedVolume(name, file, SavedReader.ReadAll(new SavedStream(file)))

@@ -131,7 +131,7 @@ public sealed class SavedVolumes
                 SavedReader.ReadAll(input, output).Dispose();
             }
 
-            return SavedVolume.OpenTemporary(path, name, SavedVolume.Prefix + name, source: null);
+            return SavedVolume.OpenTemporary(path, SavedVolume.Prefix + name, source: null);
         }
         finally
         {

@@ -91,6 +91,6 @@ internal static class SavedImport
                 "a saved volume from standard input needs a name", "doppel catalog import - NAME");
         }
 
-        return SavedFileName.NameOf(file);
+        return SavedInput.NameOf(file);
     }
 }

@@ -28,8 +28,8 @@ internal static class BudgetOptions
         Text = """
             Read objects of which the server does not tell enough, up to this size in total, such as 500M or 20G, and
             compare them by their XXH3-128 hash. Of objects larger than 256 KiB, the first and last 4 KiB are read
-            first, and the rest only if they are those of a file. Nothing is written to the disk. The default is 0: such
-            objects are not compared, and a warning tells how large they are. Most servers charge for downloads.
+            first, and the whole object only if a file has the same ones. Nothing is written to the disk. The default is
+            0: such objects are not compared, and a warning tells how large they are. Most servers charge for downloads.
             """,
         Negation = "no-max-download",
         Apply = (settings, value) => settings.DownloadMax = value is null ? 0 : FilterOptions.ParseSize(value),

@@ -52,7 +52,7 @@ internal sealed class SavedRoots(string? folder) : IDisposable
         }
 
         string rest = root[SavedVolume.Prefix.Length..];
-        if (SavedFileName.Parse(rest) is { } file)
+        if (SavedInput.Parse(rest) is { } file)
         {
             path = "";
             return OpenFile(file);
@@ -136,7 +136,7 @@ internal sealed class SavedRoots(string? folder) : IDisposable
         }
     }
 
-    private SavedVolume OpenFile(SavedFileName file)
+    private SavedVolume OpenFile(SavedInput file)
     {
         CheckUnique(file.Name, isTaken: _open.ContainsKey(file.Name));
         SavedVolume volume = file.Open();

@@ -129,6 +129,7 @@ internal sealed partial class ListedInquiry
     // Called on any thread.
     private void CountDone() => context.Progress.AddDone(1, 0);
 
+    /// <summary>A question about a file, and the answer so far.</summary>
     /// <param name="Name">The file.</param>
     /// <param name="Row">Its row, or -1.</param>
     /// <param name="About">What is asked.</param>

@@ -5,7 +5,8 @@ namespace Doppel.S3;
 /// <para>After a refusal, the rate of requests falls to 70 % of the rate at which the server answered. It then rises
 /// along the curve of CUBIC (RFC 9438): fast at first, slowly near the rate that was too high, and then faster again.
 /// When it is far above that rate and nothing was refused, the limit is lifted.</para>
-/// <para>Only <see cref="Count"/> is thread-safe. A server that refuses nothing costs two reads for each answer.</para>
+/// <para>Only <see cref="Count"/> is thread-safe. A server that refuses nothing costs two reads and an addition for
+/// each answer.</para>
 /// </remarks>
 internal sealed class ServerPace(TimeProvider time)
 {

@@ -9,7 +9,7 @@ namespace Doppel.Cli;
 /// </summary>
 /// <param name="Name">The name to show for it.</param>
 /// <param name="File">The file; "-" for standard input.</param>
-internal sealed record SavedFileName(string Name, string File)
+internal sealed record SavedInput(string Name, string File)
 {
     private const string StandardInput = "-";
 
@@ -25,19 +25,19 @@ internal sealed record SavedFileName(string Name, string File)
     /// </summary>
     /// <returns>Null if it is the name of a saved volume in the catalog.</returns>
     /// <exception cref="UsageException">The name is invalid.</exception>
-    internal static SavedFileName? Parse(string text)
+    internal static SavedInput? Parse(string text)
     {
         int equals = text.IndexOf('=', StringComparison.Ordinal);
         if (equals >= 0 && text.AsSpan(0, equals).IndexOf('/') < 0)
         {
             string name = text[..equals];
             SavedRoots.CheckName(name);
-            return new SavedFileName(name, text[(equals + 1)..]);
+            return new SavedInput(name, text[(equals + 1)..]);
         }
 
         if (text == StandardInput)
         {
-            return new SavedFileName(text, text);
+            return new SavedInput(text, text);
         }
 
         bool isFile = Array.Exists(["/", "./", "../"], start => text.StartsWith(start, StringComparison.Ordinal));
@@ -48,7 +48,7 @@ internal sealed record SavedFileName(string Name, string File)
 
         string own = NameOf(text);
         return SavedVolumes.IsName(own)
-            ? new SavedFileName(own, text)
+            ? new SavedInput(own, text)
             : throw new UsageException(
                 $"{Quote.Text(own)} is not a valid name of a saved volume",
                 $"choose one: {Quote.Text($"{SavedVolume.Prefix}NAME={text}")}");
