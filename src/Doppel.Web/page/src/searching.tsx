@@ -1,8 +1,9 @@
 // Searching again, with other filters.
 import { useState } from "preact/hooks";
-import { post, type SearchFilters, type Tuning } from "./api";
+import type { SearchFilters, Tuning } from "./api";
 import { Dialog } from "./dialog";
 import { age, count, time } from "./format";
+import { store } from "./store";
 
 const lines = (text: string) => text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
 
@@ -23,7 +24,7 @@ export function SearchAgain({ filters, tunings, onClose }: Props) {
   const search = async (event: Event) => {
     event.preventDefault();
     try {
-      await post("api/search-with", {
+      await store.submit("api/search-with", {
         roots: roots.flatMap((isSearched, root) => (isSearched ? [root] : [])),
         minSize: minSize.trim(),
         maxSize: maxSize.trim(),

@@ -23,6 +23,13 @@ class Store {
     return this.inTurn(async () => this.set(await post(path, body)));
   }
 
+  // The same, for a dialog that says itself what goes wrong: a failure is thrown.
+  submit(path: string, body: object): Promise<void> {
+    const work = this.last.then(async () => this.set(await post(path, body)));
+    this.last = work.catch(() => {});
+    return work;
+  }
+
   // Chooses which copies of a group stay, from the group as it is after all earlier choices: their numbers, null to
   // leave it to the rules, or nothing to leave all as it is.
   choose(number: number, stay: (group: Group) => number[] | null | undefined): Promise<void> {
