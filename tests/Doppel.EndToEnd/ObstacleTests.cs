@@ -27,7 +27,8 @@ public sealed class ObstacleTests
         tree.AddFile("c", "same");
         tree.AddFile("m/b", "same");
         tree.AddFile("m/d", "same");
-        ProcessEnd end = DoppelProgram.Run("link", "--yes", "--keep", tree["a"], tree.Folder);
+        using var state = new TempTree();
+        ProcessEnd end = StateFolder.Run(state.Folder, "link", "--yes", "--keep", tree["a"], tree.Folder);
         Assert.Equal(1, end.ExitCode);
         Assert.Contains("2 names on ", end.ErrorText, StringComparison.Ordinal);
         Assert.Contains("use doppel link --symbolic or doppel trash", end.ErrorText, StringComparison.Ordinal);

@@ -85,7 +85,9 @@ internal sealed partial class ExampleTree : IDisposable
     {
         string real = SystemPath().Replace(line, match => _tree.Folder + match.Value);
         ProcessStart start = DoppelProgram.Start();
-        var environment = new Dictionary<string, string?>(start.Environment)
+        var environment = new Dictionary<string, string?>(start.Environment);
+        more.ToList().ForEach(one => environment[one.Key] = one.Value);
+        var home = new Dictionary<string, string?>
         {
             ["HOME"] = $"{_tree["home"]}",
             ["XDG_CACHE_HOME"] = $"{_state["cache"]}",
@@ -95,7 +97,7 @@ internal sealed partial class ExampleTree : IDisposable
             ["DOPPEL"] = DoppelProgram.Path,
             ["SHELL"] = "/bin/bash",
         };
-        more.ToList().ForEach(one => environment[one.Key] = one.Value);
+        home.ToList().ForEach(one => environment[one.Key] = one.Value);
         _state.AddFile("line", $"doppel() {{ \"$DOPPEL\" \"$@\"; }}\n{real}\n");
         ByteName[] arguments = asks
             ? ["-qec", $"bash '{_state["line"]}'", "/dev/null"]

@@ -11,7 +11,7 @@ internal static class DoppelProgram
     /// <summary>The catalog of all runs of this process, which many of them use at once.</summary>
     private static TempTree Cache { get; } = GoneAtExit(new TempTree());
 
-    /// <summary>How to start it with these arguments, untouched by what this user has configured.</summary>
+    /// <summary>How to start it with these arguments, apart from all that this user has.</summary>
     public static ProcessStart Start(params IReadOnlyList<ByteName> arguments) => new(Path, arguments)
     {
         Environment = new Dictionary<string, string?>
@@ -19,6 +19,8 @@ internal static class DoppelProgram
             ["DOPPEL_VOLUME"] = null,
             ["XDG_CONFIG_HOME"] = "/dev/null",
             ["XDG_CACHE_HOME"] = Cache.Folder,
+            // Only one run at a time may act on one state: a test that acts says which is its own.
+            ["XDG_STATE_HOME"] = "/dev/null",
             ["NO_COLOR"] = null,
             ["TERM"] = "xterm",
             ["COLUMNS"] = null,
