@@ -44,6 +44,7 @@ public sealed partial class S3Client
 
         S3Credentials credentials = await _transport.GetCredentialsAsync(cancellationToken).ConfigureAwait(false)
             ?? throw new InvalidOperationException("A client without credentials cannot sign an address.");
+        RequestHeader payer = CallHeaders.RequesterPays;
         BucketAddress address = _transport.AddressOf(bucket);
         return new RequestSigner(credentials, address.Region).GetPresignedAddress(new PresignRequest
         {
@@ -51,6 +52,7 @@ public sealed partial class S3Client
             Method = method.Method,
             Host = address.Host,
             Path = address.PathPrefix + key,
+            Query = Options.RequesterPays ? [new QueryParameter(payer.Name, payer.Value)] : [],
             Time = _transport.Now,
             Lifetime = lifetime,
         });

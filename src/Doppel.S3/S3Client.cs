@@ -80,9 +80,8 @@ public sealed partial class S3Client : IDisposable
     /// this client is disposed; disposing it does nothing. Presigned URLs do not contain the headers.
     /// </remarks>
     /// <param name="headers">
-    /// The headers, in addition to those that this client adds. Examples: <c>x-amz-request-payer: requester</c> for
-    /// buckets whose readers pay; <c>x-amz-expected-bucket-owner: 111122223333</c> to use a bucket only if it belongs
-    /// to that account.
+    /// The headers, in addition to those that this client adds. Example:
+    /// <c>x-amz-expected-bucket-owner: 111122223333</c>, to use a bucket only if it belongs to that account.
     /// </param>
     /// <returns>The other client.</returns>
     /// <exception cref="ArgumentException">

@@ -49,6 +49,7 @@ internal static class S3Connection
                     false => S3AddressStyle.VirtualHost,
                     null => S3AddressStyle.Auto,
                 },
+                RequesterPays = settings.RequesterPays,
                 Retry = new S3RetryOptions { TimeMax = settings.RetryFor, Outages = outages },
                 IdleTimeout = settings.Timeout,
                 ConnectTimeout = settings.Timeout < s_connectTimeMax ? settings.Timeout : s_connectTimeMax,

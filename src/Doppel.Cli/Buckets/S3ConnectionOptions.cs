@@ -63,6 +63,13 @@ internal static class S3ConnectionOptions
             "no-sign", OptionCategory.Server, "Send unsigned requests, for public buckets",
             "Send unsigned requests without looking for credentials. Only public objects can be accessed.",
             (settings, on) => settings.Connection.Sign = !on),
+        OptionDefinition.Switch<IHasS3Connection>(
+            "requester-pays", OptionCategory.Server, "Pay for requests to buckets that require it",
+            """
+            Agree to pay for requests to requester-pays buckets, and for what is downloaded from them. Without this
+            option, such buckets deny access. Other buckets ignore it: their owner pays.
+            """,
+            (settings, on) => settings.Connection.RequesterPays = on),
     ];
 
     /// <summary>Gets the options of commands that send requests.</summary>

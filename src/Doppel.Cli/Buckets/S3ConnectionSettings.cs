@@ -22,6 +22,9 @@ internal sealed class S3ConnectionSettings
 
     internal bool Sign { get; set; } = true;
 
+    /// <summary>Gets or sets whether the user agrees to pay where the requester pays.</summary>
+    internal bool RequesterPays { get; set; }
+
     /// <summary>
     /// Gets whether the profile alone specifies the server, the region and the keys, whatever the environment says.
     /// </summary>
@@ -42,6 +45,7 @@ internal sealed class S3ConnectionSettings
             IsProfileAlone = true,
             PathStyle = PathStyle,
             Sign = Sign,
+            RequesterPays = RequesterPays,
             RetryFor = RetryFor,
             Timeout = Timeout,
         };

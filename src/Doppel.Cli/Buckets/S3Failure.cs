@@ -54,7 +54,8 @@ internal static class S3Failure
         "InvalidBucketName" => "bucket names have 3 to 63 lower-case letters, digits, '-' and '.'",
         "SignatureDoesNotMatch" => "check the secret key and --region",
         "InvalidAccessKeyId" => "the server does not know the access key; check --endpoint and --aws-profile",
-        "AccessDenied" or "Forbidden" => "these keys have no permission; use other keys with --aws-profile",
+        "AccessDenied" or "Forbidden" =>
+            "these keys have no permission; use other keys with --aws-profile, or try --requester-pays",
         "RequestTimeTooSkewed" => "set the clock of this machine",
         S3ErrorCode.Connection or S3ErrorCode.Timeout =>
             "check --endpoint, and that the server is running; --retry-for 10m waits longer",

@@ -24,5 +24,6 @@ internal static class OptionRules
                 Hint = "--forget measures nothing",
             }),
         new("no-sign", OptionRelation.Excludes, "aws-profile") { Hint = "--no-sign uses no keys" },
+        new("no-sign", OptionRelation.Excludes, "requester-pays") { Hint = "only signed requests can be billed" },
     ];
 }

@@ -32,6 +32,13 @@ public sealed record S3ClientOptions
     /// </summary>
     public S3PayloadSigning PayloadSigning { get; init; } = S3PayloadSigning.Auto;
 
+    /// <summary>
+    /// Whether to pay for requests and downloads from buckets whose owner lets the requester pay. Such buckets reject
+    /// requests otherwise; for all others, it changes nothing. Every request then has the header
+    /// <c>x-amz-request-payer</c>, and presigned URLs have the query parameter. Default: no.
+    /// </summary>
+    public bool RequesterPays { get; init; }
+
     /// <summary>How often requests are retried, and how long the client waits between attempts.</summary>
     public S3RetryOptions Retry { get; init; } = new();
 

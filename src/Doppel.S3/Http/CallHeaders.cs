@@ -18,6 +18,9 @@ internal sealed class CallHeaders(RequestHeader[] always, S3CustomerKey? key)
         "x-amz-content-sha256", "x-amz-security-token",
     ];
 
+    /// <summary>Says that the sender of a request pays for it.</summary>
+    internal static RequestHeader RequesterPays { get; } = new("x-amz-request-payer", "requester");
+
     internal static CallHeaders None { get; } = new([], null);
 
     internal CallHeaders With(ReadOnlySpan<RequestHeader> more)

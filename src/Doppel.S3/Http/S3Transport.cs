@@ -26,7 +26,7 @@ internal sealed class S3Transport : IDisposable
     private readonly ObjectPool<S3Call> _calls;
     private readonly bool _isPayloadSigned;
     private readonly bool _isOwn;
-    private CallHeaders _headers = CallHeaders.None;
+    private CallHeaders _headers;
     private RequestMeter? _meter;
 
     /// <summary>Creates a transport.</summary>
@@ -40,6 +40,7 @@ internal sealed class S3Transport : IDisposable
         S3ClientOptions options, IS3CredentialsProvider? credentials, HttpMessageInvoker http, bool isOwn)
     {
         _isOwn = isOwn;
+        _headers = options.RequesterPays ? CallHeaders.None.With([CallHeaders.RequesterPays]) : CallHeaders.None;
         Options = options;
         _credentials = credentials;
         _addresses = new ServiceAddress(options);

@@ -22,6 +22,7 @@ public sealed class OptionRuleTests
     [InlineData("find --media-policy loose", "--media-policy requires --media")]
     [InlineData("trash --media-policy loose x", "--media-policy requires --media")]
     [InlineData("s3 ls --no-sign --aws-profile x", "--no-sign cannot be used with --aws-profile")]
+    [InlineData("s3 ls --no-sign --requester-pays", "--no-sign cannot be used with --requester-pays")]
     [InlineData("s3 cp --json s3://b/k -", "--json cannot be used if the object is written to standard output")]
     [InlineData("find --files-from - --files0-from -", "standard input can be read only once")]
     public void Contradictions_are_errors(string line, string expected)

@@ -16,6 +16,7 @@ internal sealed class S3Server
         string Needed(string name) => setting(name) ?? throw new InvalidOperationException($"{name} is not set.");
         Endpoint = new Uri(Needed("DOPPEL_S3_ENDPOINT"));
         Secret = Needed("DOPPEL_S3_SECRET_KEY");
+        Folder = setting("DOPPEL_S3_DIR");
         _environment = new Dictionary<string, string?>(DoppelProgram.Start().Environment)
         {
             ["AWS_ACCESS_KEY_ID"] = Needed("DOPPEL_S3_ACCESS_KEY"),
@@ -31,6 +32,9 @@ internal sealed class S3Server
 
     /// <summary>Where it serves.</summary>
     public Uri Endpoint { get; }
+
+    /// <summary>Where the server keeps its files; null for a server elsewhere.</summary>
+    public string? Folder { get; }
 
     /// <summary>The access key.</summary>
     public string AccessKey => _environment["AWS_ACCESS_KEY_ID"]!;

@@ -92,6 +92,33 @@ public sealed class CallHeaderTests
         Assert.Equal((null, false, null), (found.LockMode, found.IsLegalHold, found.RetainUntil));
     }
 
+    [Fact]
+    public async Task Who_pays_says_so_in_every_request_and_in_every_presigned_URL()
+    {
+        using var server = new CannedServer(Answer);
+        foreach (bool pays in (bool[])[true, false])
+        {
+            int before = server.Requests.Count;
+            server.Headers["ETag"] = "\"e\"";
+            using var client = new S3Client(
+                new S3ClientOptions { Endpoint = "http://127.0.0.1:1", RequesterPays = pays },
+                S3CredentialsProvider.Fixed(new S3Credentials { AccessKeyId = "a", SecretAccessKey = "s" }),
+                new HttpMessageInvoker(server));
+            S3Client with = client.WithHeaders(new RequestHeader("x-more", "x"));
+            await client.BucketExistsAsync("b", s_token);
+            (await client.GetObjectAsync("b", "k", null, s_token)).Dispose();
+            await with.CopyObjectAsync("b", "k", "b", "l", null, s_token);
+            await with.DeleteObjectAsync("b", "k", cancellationToken: s_token);
+            Assert.Equal(4, server.Requests.Count - before);
+            Assert.All(server.Requests.Skip(before), request => Assert.Equal(
+                (pays ? "requester" : null, pays),
+                (request.Header("x-amz-request-payer"), request.Header("authorization")!
+                    .Contains(";x-amz-request-payer", StringComparison.Ordinal))));
+            string signed = await client.PresignGetAsync("b", "k", TimeSpan.FromHours(1), s_token);
+            Assert.Equal(pays, signed.Contains("&x-amz-request-payer=requester", StringComparison.Ordinal));
+        }
+    }
+
     [Theory]
     [InlineData("", "x")]
     [InlineData("a b", "x")]
