@@ -70,7 +70,7 @@ public static class Finder
         var summary = new ReportSummary
         {
             Complete = !cancellation.IsCancellationRequested,
-            Files = sizes.Files,
+            Files = sizes.Files + scanner.LeftOut,
             Groups = groups.Groups.Count,
             RedundantFiles = groups.RedundantFiles,
             RedundantBytes = groups.RedundantBytes,

@@ -19,6 +19,16 @@ public sealed class SavedTests
         using SavedVolume volume = Open(tree, saved.Bytes);
         Assert.Equal(saved.Lines, RandomSaved.LinesOf(volume, "/mnt/disk").Order(StringComparer.Ordinal));
         Assert.Equal(saved.Totals, volume.Totals);
+        SavedTotals read = saved.Totals with { Names = 0, Files = 0, Bytes = 0, Digests = 0 };
+        Assert.True(volume.ReadFiles(file =>
+        {
+            read = read.With(file);
+            return true;
+        }));
+        Assert.Equal(saved.Totals, read);
+        int left = (int)saved.Totals.Names / 2;
+        Assert.Equal(saved.Totals.Names == 0, volume.ReadFiles(_ => left-- > 0));
+        Assert.True(left is -1 || saved.Totals.Names == 0);
         AssertEqual(saved.Description, volume.Description);
     }
 

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace Doppel.EndToEnd;
 
 /// <summary><c>doppel s3</c> holds a bounded part of what it moves in memory.</summary>
@@ -18,9 +16,9 @@ public sealed class S3MemoryTests
         string bucket = _server.NewBucket();
         byte[] content = new byte[ContentBytes];
         new Random(TestRun.SeedOffset).NextBytes(content);
-        long up = PeakOf(_server.Start("cp", "-q", "-", $"s3://{bucket}/key") with { Input = content });
+        long up = PeakMemory.Of(_server.Start("cp", "-q", "-", $"s3://{bucket}/key") with { Input = content });
         using var tree = new TempTree();
-        long down = PeakOf(_server.Start("cp", "-q", $"s3://{bucket}/key", tree["key"]));
+        long down = PeakMemory.Of(_server.Start("cp", "-q", $"s3://{bucket}/key", tree["key"]));
         Assert.True(File.ReadAllBytes($"{tree["key"]}").AsSpan().SequenceEqual(content));
         TestContext.Current.TestOutputHelper?.WriteLine($"up {up / Mebi} MiB, down {down / Mebi} MiB");
         Assert.InRange(up, 1, PeakBytesMax);
@@ -38,8 +36,8 @@ public sealed class S3MemoryTests
         s3.Memory.AddListing("many", Few + count);
         using var tree = new TempTree();
         tree.AddFile("disk/a", "content");
-        long few = PeakOf(Find("s3://few"));
-        long many = PeakOf(Find("s3://many"));
+        long few = PeakMemory.Of(Find("s3://few"));
+        long many = PeakMemory.Of(Find("s3://many"));
         TestContext.Current.TestOutputHelper?.WriteLine(
             $"{few / Mebi} MiB, {many / Mebi} MiB, {(double)(many - few) / count:0.0} B an object");
 
@@ -50,38 +48,5 @@ public sealed class S3MemoryTests
 
         ProcessStart Find(string bucket) =>
             s3.StartAny(["find", "--catalog", "none", tree["disk"], bucket]);
-    }
-
-    // The most resident memory of a process only grows; what it was last is the peak.
-    private static long PeakOf(ProcessStart start)
-    {
-        using ChildProcess child = ChildProcess.Start(start);
-        long peak = 0;
-        bool hasEnded = SpinWait.SpinUntil(
-            () =>
-            {
-                peak = Math.Max(peak, ResidentMost(child.Id));
-                return !child.Runs;
-            },
-            start.TimeLimit);
-        Assert.True(hasEnded);
-        child.WaitForEnd().MustSucceed();
-        return peak;
-    }
-
-    private static long ResidentMost(int id)
-    {
-        const string Name = "VmHWM:";
-        try
-        {
-            string? line = File.ReadLines($"/proc/{id}/status").FirstOrDefault(
-                static one => one.StartsWith(Name, StringComparison.Ordinal));
-            return line is null ? 0 : 1024 * long.Parse(line[Name.Length..^"kB".Length], CultureInfo.InvariantCulture);
-        }
-        catch (IOException)
-        {
-            // It has just ended.
-            return 0;
-        }
     }
 }

@@ -36,6 +36,9 @@ internal sealed class SavedReader : IDisposable
     /// <summary>The number that tells this saved volume from others.</summary>
     internal ulong Id { get; private set; }
 
+    /// <summary>The place of the first file, or 0 if there is none.</summary>
+    internal ulong FirstFile { get; private set; }
+
     /// <summary>The folders. The caller disposes them.</summary>
     internal SavedFolders Folders { get; } = new();
 
@@ -222,6 +225,7 @@ internal sealed class SavedReader : IDisposable
         while (!fields.IsAtEnd)
         {
             ulong place = SavedPlace.Of(_blockAt, fields.At);
+            FirstFile = FirstFile == 0 ? place : FirstFile;
             SavedFile file = SavedFile.Read(ref fields, out _);
             if (file.FirstName >= place || (file.IsOfList && _version != SavedFormat.VersionOfList))
             {

@@ -138,44 +138,52 @@ public sealed partial class SavedVolume
 
     private VolumeError ListFiles(int folder, IEntryVisitor visitor)
     {
+        bool isWhole = ReadFiles(
+            _folders[folder].FirstFile, _folders[folder].Files,
+            (in SavedFile file, ReadOnlySpan<byte> name, ulong place) =>
+            {
+                if (visitor.Wants(name, EntryKind.File))
+                {
+                    visitor.Visit(name, FactsOf(file, place));
+                }
+
+                return true;
+            });
+        return isWhole ? VolumeError.None : s_damaged;
+    }
+
+    private bool ReadFiles(ulong first, long count, FileVisitor visitor)
+    {
         SavedCursor cursor = Rent();
         try
         {
-            long left = _folders[folder].Files;
-            bool isThere = left == 0 || cursor.TryEnter(_folders[folder].FirstFile);
-            while (left > 0 && isThere)
+            bool isThere = count == 0 || cursor.TryEnter(first);
+            while (count > 0 && isThere)
             {
-                left -= ListBlock(cursor, left, visitor);
-                isThere = left == 0 || cursor.TryEnterNext();
+                SavedFields fields = cursor.Fields;
+                for (; count > 0 && !fields.IsAtEnd; count--)
+                {
+                    ulong place = cursor.PlaceOf(fields);
+                    SavedFile file = SavedFile.Read(ref fields, out ReadOnlySpan<byte> name);
+                    if (!visitor(file, name, place))
+                    {
+                        return false;
+                    }
+                }
+
+                isThere = count == 0 || cursor.TryEnterNext();
             }
 
-            return isThere ? VolumeError.None : s_damaged;
+            return isThere;
         }
         catch (SavedFormatException)
         {
-            return s_damaged;
+            return false;
         }
         finally
         {
             _cursors.Add(cursor);
         }
-    }
-
-    private long ListBlock(SavedCursor cursor, long left, IEntryVisitor visitor)
-    {
-        SavedFields fields = cursor.Fields;
-        long listed = 0;
-        for (; listed < left && !fields.IsAtEnd; listed++)
-        {
-            ulong place = cursor.PlaceOf(fields);
-            SavedFile file = SavedFile.Read(ref fields, out ReadOnlySpan<byte> name);
-            if (visitor.Wants(name, EntryKind.File))
-            {
-                visitor.Visit(name, FactsOf(file, place));
-            }
-        }
-
-        return listed;
     }
 
     // Looks through all files of the folder. A search does this for its roots only.
@@ -194,6 +202,9 @@ public sealed partial class SavedVolume
         facts = finder.Found ?? default;
         return error || (finder.Found is null ? s_vanished : VolumeError.None);
     }
+
+    // Returns whether to go on.
+    private delegate bool FileVisitor(in SavedFile file, ReadOnlySpan<byte> name, ulong place);
 
     private sealed class NameFinder(byte[] name) : IEntryVisitor
     {

@@ -24,13 +24,14 @@ public sealed partial class SavedVolume : IVolume, IDisposable
     private readonly SafeFileHandle _file;
     private readonly SavedFolders _folders;
     private readonly ulong _id;
+    private readonly ulong _firstFile;
     private readonly MountFacts _mount;
     private readonly ConcurrentBag<SavedCursor> _cursors = [];
 
     private SavedVolume(string name, SafeFileHandle file, SavedReader reader)
     {
         (Name, Address, _file, _folders, _id) = (name, Prefix + name, file, reader.Folders, reader.Id);
-        (Description, Totals) = (reader.Description, reader.Totals);
+        (Description, Totals, _firstFile) = (reader.Description, reader.Totals, reader.FirstFile);
         _mount = new MountFacts
         {
             Device = _id,
@@ -108,6 +109,18 @@ public sealed partial class SavedVolume : IVolume, IDisposable
     /// <param name="file">The file.</param>
     /// <returns>False if there is no such file.</returns>
     public bool TryGetFile(ulong inode, out SavedFile file) => TryRead(inode, out file);
+
+    /// <summary>Passes on all files, in the order in which they were saved.</summary>
+    /// <param name="visitor">
+    /// Receives each name of a file; another name of an earlier file has <see cref="SavedFile.FirstName"/>. Returns
+    /// whether to go on.
+    /// </param>
+    /// <returns>False if the visitor ended it, or if the file is damaged by now.</returns>
+    public bool ReadFiles(Predicate<SavedFile> visitor)
+    {
+        ArgumentNullException.ThrowIfNull(visitor);
+        return ReadFiles(_firstFile, Totals.Names, (in SavedFile file, ReadOnlySpan<byte> _, ulong _) => visitor(file));
+    }
 
     /// <summary>Gets the facts of a file that was listed, without looking for its name.</summary>
     /// <param name="inode">Its inode number.</param>

@@ -64,7 +64,7 @@ internal sealed class SizeGrouping
 
         // Files that certainly have no duplicate are dropped before anything is stored for them. Unused capacity takes
         // no memory.
-        using SizeFilter? filter = _uniques ? null : new SizeFilter(count);
+        using TwinFilter? filter = _uniques ? null : new TwinFilter(count);
         var keys = new NativeBuffer<SizeKey>(count);
         using var scratch = new NativeBuffer<long>(NodeChunk.Length);
         foreach (NodeChunk chunk in _tree.Chunks)
@@ -86,7 +86,7 @@ internal sealed class SizeGrouping
         return keys;
     }
 
-    private void AddToFilter(FileChunk files, SizeFilter? filter, Span<long> sizes)
+    private void AddToFilter(FileChunk files, TwinFilter? filter, Span<long> sizes)
     {
         files.CopySizes(sizes);
         foreach (long size in sizes[..files.Count])
@@ -99,7 +99,7 @@ internal sealed class SizeGrouping
         }
     }
 
-    private void Collect(FileChunk files, SizeFilter? filter, Span<SizeKey> keys, Span<long> sizes)
+    private void Collect(FileChunk files, TwinFilter? filter, Span<SizeKey> keys, Span<long> sizes)
     {
         files.CopySizes(sizes);
         for (int slot = 0; slot < files.Count; slot++)

@@ -49,8 +49,14 @@ internal sealed partial class ScanWorker : IEntryVisitor
     /// <summary>Gets the symbolic links found, if links are to be followed or listed.</summary>
     internal List<PathId> Links { get; } = [];
 
-    /// <summary>Gets or sets the number of files added to the tree since this was last set to 0.</summary>
+    /// <summary>Gets or sets the number of files found since this was last set to 0.</summary>
     internal int FilesAdded { get; set; }
+
+    /// <summary>Gets or sets what tells which files on saved volumes to add; null for all.</summary>
+    internal SavedTwins? Twins { get; set; }
+
+    /// <summary>Gets the number of names on saved volumes that were not added.</summary>
+    internal long LeftOut { get; private set; }
 
     internal PathId AddRootFolder(int index) => _writer.AddRootFolder(index, _options.Roots[index].Path.Span);
 
@@ -102,7 +108,7 @@ internal sealed partial class ScanWorker : IEntryVisitor
     /// <param name="claims">The folders that have been claimed.</param>
     /// <param name="byInode">Whether to examine entries in inode order.</param>
     /// <param name="claimed">
-    /// Whether this folder has already been claimed by this path, so that it is listed in any case.
+    /// Whether this folder has already been claimed by this path or needs no claim, so that it is listed in any case.
     /// </param>
     internal void List(PathId folder, int depth, int rootIndex, FolderClaims claims, bool byInode, bool claimed = false)
     {
@@ -266,10 +272,16 @@ internal sealed partial class ScanWorker : IEntryVisitor
             return;
         }
 
+        FilesAdded++;
+        if (_volume is SavedVolume saved && Twins?.MayMatter(saved, facts.Inode, facts.Size) == false)
+        {
+            LeftOut++;
+            return;
+        }
+
         var mark = new DeviceMark(NumberOf(facts.Device), facts.Links > 1, false);
         var row = new FileRow(facts.Size, facts.Inode, KeptStamp.Of(facts, _begun), mark);
         _writer.AddFile(_folder, name, row);
-        FilesAdded++;
     }
 
     // A file of a list whose size is not known takes part if a file on a disk turns out to be equal.

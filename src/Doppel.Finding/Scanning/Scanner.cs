@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Doppel.Catalog;
 using Doppel.Volumes;
 
 namespace Doppel.Finding;
@@ -12,7 +13,7 @@ namespace Doppel.Finding;
 /// </para>
 /// <para>
 /// Links are followed after all roots have been walked without them, so that a real path takes precedence over one
-/// through a link.
+/// through a link. Saved volumes come last: of their files, only those that can be equal to another one are added.
 /// </para>
 /// </remarks>
 internal sealed class Scanner
@@ -31,6 +32,7 @@ internal sealed class Scanner
     private readonly SearchContext _context;
     private readonly ScanWorker?[] _workers = new ScanWorker[WorkerPool.ThreadsMax];
     private readonly DeviceToken[]? _serial;
+    private SavedTwins? _twins;
     private readonly SortedDictionary<(int Root, int Depth), List<PathId>> _links = [];
 
     internal Scanner(FindOptions options, PathTree tree, SearchContext context)
@@ -49,16 +51,20 @@ internal sealed class Scanner
     /// </summary>
     internal FolderNotes[] Notes => [.. Workers.Select(worker => worker.Notes).OfType<FolderNotes>()];
 
+    /// <summary>Gets the number of names on saved volumes that were left out; see <see cref="SavedTwins"/>.</summary>
+    internal long LeftOut => Workers.Sum(static worker => worker.LeftOut);
+
     internal void Run()
     {
-        for (int root = 0; root < _options.Roots.Count && !_cancellation.IsCancellationRequested; root++)
-        {
-            EnterRoot(root);
-        }
-
+        EnterRoots(static volume => volume is not SavedVolume);
         while (_options.Listed == LinkKinds.None && _links.Count > 0 && !_cancellation.IsCancellationRequested)
         {
             FollowLinks(_links.First().Key.Root);
+        }
+
+        using (_twins = SavedTwins.Of(_options, _tree, _cancellation))
+        {
+            EnterRoots(static volume => volume is SavedVolume);
         }
     }
 
@@ -73,6 +79,17 @@ internal sealed class Scanner
 
         _links.Clear();
         return links;
+    }
+
+    private void EnterRoots(Predicate<IVolume> are)
+    {
+        for (int root = 0; root < _options.Roots.Count && !_cancellation.IsCancellationRequested; root++)
+        {
+            if (are(_options.Roots[root].Volume))
+            {
+                EnterRoot(root);
+            }
+        }
     }
 
     private void EnterRoot(int index)
@@ -135,15 +152,20 @@ internal sealed class Scanner
     private void ListAll(NativeList<FoundFolder> level, int depth, int root)
     {
         _claims.NextLevel();
+
+        // A saved volume has each folder once. Only another root can lead to it again.
+        IVolume volume = _options.Roots[root].Volume;
+        bool isOnce = volume is SavedVolume && _options.Roots.Count(other => other.Volume == volume) == 1;
         using DeviceLanes<FoundFolder> lanes = DeviceLanes<FoundFolder>.Of(level, TokensOf, FoldersPerTurn);
         _context.WorkerPool.Run(new Job(lanes.Lanes, (worker, lane, first, end) =>
         {
             ScanWorker scan = WorkerOf(worker);
+            scan.Twins = _twins;
             bool byInode = lane.WaitsForHead;
             int files = 0;
             for (int i = first; i < end && !_cancellation.IsCancellationRequested; i++)
             {
-                scan.List(lanes[lane][i].Path, depth, root, _claims, byInode);
+                scan.List(lanes[lane][i].Path, depth, root, _claims, byInode, claimed: isOnce);
                 files += CountFiles(scan);
             }
 

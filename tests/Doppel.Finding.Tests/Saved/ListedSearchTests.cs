@@ -34,7 +34,12 @@ public sealed class ListedSearchTests : IDisposable
         MemoryVolume disk = Disk(random);
         SavedVolume list = List(random, listed);
         ContentCatalog? catalog = seed % 2 == 0 ? null : Open(ContentCatalog.Open($"{_tree.Folder}/catalog"));
-        FindOptions options = Options(list, disk) with { Catalog = catalog, Uniques = seed % 3 == 0 };
+        FindOptions options = Options(list, disk) with
+        {
+            Catalog = catalog,
+            Uniques = seed % 3 == 0,
+            Trust = DigestAlgorithm.Xxh64,
+        };
         using FindResult found = Search.Run(options);
         using FindResult expected = Search.Run(options with
         {
@@ -85,6 +90,7 @@ public sealed class ListedSearchTests : IDisposable
         using FindResult found = Search.Run(new FindOptions
         {
             Roots = [new FindRoot(first, "/"), new FindRoot(second, "/")],
+            Trust = DigestAlgorithm.Xxh64,
         });
         using FindResult expected = Search.Run(Search.Options(drawer, "/d"));
         bool isWithoutSizes = !isFirstSized && !isSecondSized;

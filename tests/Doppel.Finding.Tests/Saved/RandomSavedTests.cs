@@ -39,6 +39,7 @@ public sealed class RandomSavedTests
         });
         Assert.Equal(Mixed(expected), Shown(found));
         Assert.Equal(OnDisk(expected), OnDisk(found));
+        Assert.Equal(expected.Summary.Files, found.Summary.Files);
         Assert.Empty(found.Problems);
         Assert.Equal(0, found.Undecided);
         Assert.Equal(found.Groups.Sum(static group => group.RedundantBytes), found.Summary.RedundantBytes);
@@ -62,6 +63,7 @@ public sealed class RandomSavedTests
             Roots = [new FindRoot(drawer, "/a"), new FindRoot(drawer, "/b"), new FindRoot(other, "/c")],
         });
         Assert.Equal(Lines(expected, static _ => true), Shown(found));
+        Assert.Equal(expected.Summary.Files, found.Summary.Files);
         Assert.Equal((0, 0), (found.Summary.Opened, found.Summary.BytesRead));
         Assert.Equal(expected.Summary.RedundantBytes, found.Summary.RedundantBytes);
     }

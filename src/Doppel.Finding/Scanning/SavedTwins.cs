@@ -1,0 +1,150 @@
+using Doppel.Catalog;
+using Doppel.Hashing;
+
+namespace Doppel.Finding;
+
+/// <summary>
+/// Tells which files on saved volumes can be equal to another file, before they are listed: the others take no memory.
+/// </summary>
+/// <remarks>
+/// Reads the files of all saved volumes once. Takes three to six bytes for each, whatever their names, until the scan
+/// ends. Lets through all files that take part in a group or in a count of what cannot be compared, and some others.
+/// </remarks>
+internal sealed class SavedTwins : IDisposable
+{
+    // Stands for a file whose content is not known.
+    private const DigestAlgorithm Unknown = default;
+
+    private readonly TwinFilter? _onDisks;
+    private readonly TwinFilter? _contents;
+    private readonly TwinFilter? _contentsAgain;
+    private readonly TwinFilter? _kindsOfSize;
+    private readonly HashSet<DigestAlgorithm> _kinds = [];
+
+    // Only copies on disks matter, and those equal to them.
+    private SavedTwins(PathTree tree)
+    {
+        long count = 0;
+        foreach (NodeChunk chunk in tree.Chunks)
+        {
+            count += chunk is FileChunk ? chunk.Count : 0;
+        }
+
+        _onDisks = new TwinFilter(count);
+        foreach (PathId file in tree.Files)
+        {
+            _onDisks.Add(tree.SizeOf(file));
+        }
+    }
+
+    private SavedTwins(IReadOnlyList<SavedVolume> volumes)
+    {
+        long count = volumes.Sum(static volume => volume.Totals.Files);
+        (_contents, _contentsAgain) = (new TwinFilter(count), new TwinFilter(count));
+        _kindsOfSize = new TwinFilter(count);
+    }
+
+    /// <summary>Finds out which files can be equal to another one.</summary>
+    /// <param name="options">The search. Saved volumes are its last roots to be listed.</param>
+    /// <param name="tree">All files on disks.</param>
+    /// <param name="cancellation">Cancels the operation.</param>
+    /// <returns>Null if all files have to be listed.</returns>
+    internal static SavedTwins? Of(FindOptions options, PathTree tree, CancellationToken cancellation)
+    {
+        SavedVolume[] volumes = [.. options.Roots.Select(static root => root.Volume).OfType<SavedVolume>().Distinct()];
+        if (volumes.Length == 0 || options.Uniques || options.Listed != LinkKinds.None)
+        {
+            return null;
+        }
+
+        if (options.Roots.Any(static root => root.Volume is not SavedVolume))
+        {
+            return new SavedTwins(tree);
+        }
+
+        var twins = new SavedTwins(volumes);
+        foreach (SavedVolume volume in volumes)
+        {
+            if (!volume.ReadFiles(file => twins.Add(file) && !cancellation.IsCancellationRequested))
+            {
+                twins.Dispose();
+                return null;
+            }
+        }
+
+        return twins;
+    }
+
+    public void Dispose()
+    {
+        _onDisks?.Dispose();
+        _contents?.Dispose();
+        _contentsAgain?.Dispose();
+        _kindsOfSize?.Dispose();
+    }
+
+    /// <summary>Returns whether a file can be equal to another one, or leaves open whether another one is.</summary>
+    /// <param name="volume">Its saved volume.</param>
+    /// <param name="inode">Its inode number.</param>
+    /// <param name="size">Its size.</param>
+    internal bool MayMatter(SavedVolume volume, ulong inode, long size)
+    {
+        if (_onDisks is not null)
+        {
+            return size == SavedFile.UnknownSize || _onDisks.MayHave(size);
+        }
+
+        return !volume.TryGetFile(inode, out SavedFile file) || MayMatter(file);
+    }
+
+    private bool MayMatter(in SavedFile file)
+    {
+        (DigestAlgorithm kind, long content, long again) = KeysOf(file);
+        if (_contents!.MayHaveTwin(content) && _contentsAgain!.MayHaveTwin(again))
+        {
+            return true;
+        }
+
+        // Digests of different kinds, or one and none, leave open whether files of a size are equal, which is counted.
+        foreach (DigestAlgorithm other in _kinds)
+        {
+            if (other != kind && _kindsOfSize!.MayHave(KeyOf(file.Size, other)))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private bool Add(in SavedFile file)
+    {
+        if (file.FirstName == 0)
+        {
+            (DigestAlgorithm kind, long content, long again) = KeysOf(file);
+            _contents!.Add(content);
+            _contentsAgain!.Add(again);
+            _kindsOfSize!.Add(KeyOf(file.Size, kind));
+            _kinds.Add(kind);
+        }
+
+        return true;
+    }
+
+    // Files of which nothing but the size is known may be equal if that is.
+    private static (DigestAlgorithm Kind, long Content, long Again) KeysOf(in SavedFile file)
+    {
+        Digest128? digest = file.Digest ?? file.Listed?.Value;
+        if (digest is not { } known)
+        {
+            return (Unknown, KeyOf(file.Size, Unknown), KeyOf(~file.Size, Unknown));
+        }
+
+        DigestAlgorithm kind = file.Digest is null ? file.Listed!.Value.Algorithm : DigestAlgorithm.Xxh3;
+        return (kind, KeyOf((long)known.Low, kind), KeyOf((long)known.High, kind));
+    }
+
+    // A number for two, of which the first may be anything.
+    private static long KeyOf(long number, DigestAlgorithm kind) =>
+        number ^ unchecked((long)(((ulong)kind + 1) * 0xC2B2AE3D27D4EB4F));
+}
