@@ -356,7 +356,9 @@ public sealed partial class S3FindTests : IDisposable
 
     private ProcessEnd Find(FaultyS3 s3, params string[] arguments) => Tool.Run(Start(s3, ["find", .. arguments]));
 
-    private ProcessStart Start(FaultyS3 s3, string[] arguments) =>
-        s3.StartAny([.. arguments.Select(static one => (ByteName)one)]).WithState($"{_tree["state"]}")
-            with { Folder = _tree.Folder };
+    private ProcessStart Start(FaultyS3 s3, string[] arguments)
+    {
+        ProcessStart start = s3.StartAny([.. arguments.Select(static one => (ByteName)one)]);
+        return start.WithState($"{_tree["state"]}") with { Folder = _tree.Folder };
+    }
 }
