@@ -43,7 +43,7 @@ public sealed class QuestionTests
         using var state = new TempTree();
         Fill(tree, 3);
         StateFolder.Run(state.Folder, "delete", "--yes", tree["a"], tree["b"]).MustSucceed();
-        ProcessEnd end = OnTerminal(tree, state, "undo", "y\\n", "stty cols 200;").MustSucceed();
+        ProcessEnd end = OnTerminal(tree, state, "undo --no-progress", "y\\n", "stty cols 200;").MustSucceed();
         Assert.Matches(
             $@"\Arun [-0-9TZa-f]+, \d{{4}}-\d\d-\d\d \d\d:\d\d:\d\d: doppel delete --yes {tree["a"]} {tree["b"]}
 3 names come back in b
