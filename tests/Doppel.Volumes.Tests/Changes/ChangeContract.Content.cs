@@ -183,11 +183,7 @@ public abstract partial class ChangeContract
         AssertOk(Volume.Lock(second));
         AssertKind(VolumeErrorKind.Busy, Volume.Lock(first));
         Volume.Close(second);
-
-        // A process that another test is starting holds a copy of the closed handle until it runs its program.
-        VolumeError error = default;
-        SpinWait.SpinUntil(() => !(error = Volume.Lock(first)).Failed, TimeSpan.FromSeconds(10));
-        AssertOk(error);
+        AssertOk(Patient.Try(() => Volume.Lock(first)));
         Volume.Close(first);
     }
 
@@ -197,7 +193,7 @@ public abstract partial class ChangeContract
         _place.AddFile("file", "content");
         AssertOk(Volume.OpenFile(_root, "file"u8, out FileHandle file, out _));
         Assert.False(Volume.HoldsLease(file));
-        VolumeError error = Volume.TakeLease(file);
+        VolumeError error = Patient.Try(() => Volume.TakeLease(file));
         Assert.Contains(error.Kind, (VolumeErrorKind[])[VolumeErrorKind.None, VolumeErrorKind.Unsupported]);
         Assert.Equal(!error.Failed, Volume.HoldsLease(file));
         Volume.Close(file);
