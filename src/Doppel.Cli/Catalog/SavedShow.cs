@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text;
 using System.Text.Json;
 using Doppel.Catalog;
 using Doppel.Hashing;
@@ -32,7 +31,8 @@ internal static class SavedShow
             }
         }
 
-        string text = settings.Json ? string.Concat(shown.Select(JsonOf)) : TableOf(host, shown);
+        string text = settings.Json ? string.Concat(shown.Select(JsonOf))
+            : TextTable.Of(host.Out, s_heading, [.. shown.Select(volume => RowOf(host, volume))]);
         ExitCode written = PlainOutput.Write(host.Out, text);
         return areAll ? written : ExitCode.Problems;
     }
@@ -62,27 +62,6 @@ internal static class SavedShow
         SavedDescription description = all.Describe(name, out SavedTotals totals);
         return new ShownVolume(name, description, totals);
     });
-
-    private static string TableOf(CommandHost host, List<ShownVolume> shown)
-    {
-        string[][] rows = [.. shown.Select(volume => RowOf(host, volume))];
-        if (!host.Out.IsTerminal)
-        {
-            return string.Concat(rows.Select(static row => string.Join('\t', row) + "\n"));
-        }
-
-        string[][] all = rows.Length == 0 ? [] : [s_heading, .. rows];
-        int[] widths = [.. s_heading.Select((_, i) => all.Select(row => row[i].Length).DefaultIfEmpty().Max())];
-        if (widths.Sum() + (2 * (widths.Length - 1)) <= host.Out.Columns)
-        {
-            return string.Concat(all.Select(row =>
-                string.Join("  ", row.Select((cell, i) => cell.PadRight(widths[i]))).TrimEnd() + "\n"));
-        }
-
-        var text = new StringBuilder();
-        rows.ToList().ForEach(row => StackedRow.Append(text, s_heading, row));
-        return text.ToString();
-    }
 
     private static string[] RowOf(CommandHost host, ShownVolume shown) =>
     [

@@ -237,65 +237,6 @@ internal static class AllCommands
         Execute = PlanCommand.Run,
     };
 
-    private static CommandDefinition ProfileList { get; } = new CommandDefinition<ProfileSettings>
-    {
-        Defaults = context => new ProfileSettings(context),
-        Words = ["profile", "list"],
-        Summary = "List the saved profiles",
-        Text = "Lists the names of the saved profiles, one per line.",
-        Accepts = [ProfileCommands.Json],
-        Execute = ProfileCommands.List,
-    };
-
-    private static CommandDefinition ProfileShow { get; } = new CommandDefinition<ProfileSettings>
-    {
-        Defaults = context => new ProfileSettings(context),
-        Words = ["profile", "show"],
-        Operands = "NAME",
-        OperandsMin = 1,
-        OperandsMax = 1,
-        OperandCompletion = ValueCompletion.Profile,
-        Summary = "Show the options of a profile",
-        Text = "Shows the options saved as profile NAME, one per line.",
-        Accepts = [ProfileCommands.Json],
-        Execute = ProfileCommands.Show,
-    };
-
-    private static CommandDefinition ProfileSave { get; } = new CommandDefinition<CommandSettings>
-    {
-        Defaults = context => new CommandSettings(context),
-        Words = ["profile", "save"],
-        Operands = "NAME -- OPTION...",
-        OperandsMin = 1,
-        OperandsMax = int.MaxValue,
-        OperandCompletion = ValueCompletion.Profile,
-        Summary = "Save options of doppel find as a profile",
-        Text = """
-            Saves options of doppel find as profile NAME, for use with --profile NAME. An existing profile with that
-            name is replaced. The options are checked as if they were used. A profile contains no ROOT and no --profile.
-
-            NAME consists of letters, digits, '-', '_' and '.'.
-            """,
-        Examples =
-        [
-            new("doppel profile save photos -- --ext jpg,jpeg --min-size 100k", "then: doppel find --profile photos ~"),
-        ],
-        Execute = ProfileCommands.Save,
-    };
-
-    private static CommandDefinition ProfileDelete { get; } = new CommandDefinition<CommandSettings>
-    {
-        Defaults = context => new CommandSettings(context),
-        Words = ["profile", "delete"],
-        Operands = "NAME",
-        OperandsMin = 1,
-        OperandsMax = 1,
-        OperandCompletion = ValueCompletion.Profile,
-        Summary = "Delete a profile",
-        Text = "Deletes the profile NAME.",
-        Execute = ProfileCommands.Delete,
-    };
-
     private static CommandDefinition GenerateMan { get; } = new CommandDefinition<CommandSettings>
     {
         Defaults = context => new CommandSettings(context),
@@ -338,7 +279,7 @@ internal static class AllCommands
         OperandChoices =
         [
             "find", "watch", "list-links", "identify", "ui", "plan", "link", "reflink", "trash", "delete", "move",
-            "journal", "undo", "resume", "catalog", "s3", "devices", "tune", "profile", "generate", "version",
+            "journal", "undo", "resume", "catalog", "fleet", "s3", "devices", "tune", "profile", "generate", "version",
         ],
         Summary = "Show help for doppel or a command",
         Text = """
@@ -379,16 +320,17 @@ internal static class AllCommands
             ]),
             new("After acting", [.. ActingCommands.All.Where(static command => s_after.Contains(command.Words[0]))]),
             new("Catalog", [.. CatalogCommands.All, .. SavedCommands.All]),
+            new("Many machines", FleetCommands.All),
             new("S3 storage", S3Commands.All),
             new("More",
             [
-                Devices, Tune, ProfileList, ProfileShow, ProfileSave, ProfileDelete, GenerateMan, GenerateCompletions,
-                Help, Version,
+                Devices, Tune, .. ProfileCommands.All, GenerateMan, GenerateCompletions, Help, Version,
             ]),
         ],
         FamilySummaries = new Dictionary<string, string>
         {
             ["catalog"] = "What is remembered between searches, and disks that are not there",
+            ["fleet"] = "Compare the files of many machines through one server",
             ["s3"] = "List, copy and delete objects on an S3 server",
             ["profile"] = "Save options of doppel find under a name",
             ["generate"] = "Print the man page or completions for a shell",

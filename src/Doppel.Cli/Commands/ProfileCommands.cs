@@ -10,6 +10,69 @@ internal static class ProfileCommands
         Text = "Write JSON Lines, one object for each profile, with its name and its options.",
     };
 
+    /// <summary>Gets the commands.</summary>
+    internal static IReadOnlyList<CommandDefinition> All =>
+        [ListDefinition, ShowDefinition, SaveDefinition, DeleteDefinition];
+
+    private static CommandDefinition ListDefinition { get; } = new CommandDefinition<ProfileSettings>
+    {
+        Defaults = context => new ProfileSettings(context),
+        Words = ["profile", "list"],
+        Summary = "List the saved profiles",
+        Text = "Lists the names of the saved profiles, one per line.",
+        Accepts = [Json],
+        Execute = List,
+    };
+
+    private static CommandDefinition ShowDefinition { get; } = new CommandDefinition<ProfileSettings>
+    {
+        Defaults = context => new ProfileSettings(context),
+        Words = ["profile", "show"],
+        Operands = "NAME",
+        OperandsMin = 1,
+        OperandsMax = 1,
+        OperandCompletion = ValueCompletion.Profile,
+        Summary = "Show the options of a profile",
+        Text = "Shows the options saved as profile NAME, one per line.",
+        Accepts = [Json],
+        Execute = Show,
+    };
+
+    private static CommandDefinition SaveDefinition { get; } = new CommandDefinition<CommandSettings>
+    {
+        Defaults = context => new CommandSettings(context),
+        Words = ["profile", "save"],
+        Operands = "NAME -- OPTION...",
+        OperandsMin = 1,
+        OperandsMax = int.MaxValue,
+        OperandCompletion = ValueCompletion.Profile,
+        Summary = "Save options of doppel find as a profile",
+        Text = """
+            Saves options of doppel find as profile NAME, for use with --profile NAME. An existing profile with that
+            name is replaced. The options are checked as if they were used. A profile contains no ROOT and no --profile.
+
+            NAME consists of letters, digits, '-', '_' and '.'.
+            """,
+        Examples =
+        [
+            new("doppel profile save photos -- --ext jpg,jpeg --min-size 100k", "then: doppel find --profile photos ~"),
+        ],
+        Execute = Save,
+    };
+
+    private static CommandDefinition DeleteDefinition { get; } = new CommandDefinition<CommandSettings>
+    {
+        Defaults = context => new CommandSettings(context),
+        Words = ["profile", "delete"],
+        Operands = "NAME",
+        OperandsMin = 1,
+        OperandsMax = 1,
+        OperandCompletion = ValueCompletion.Profile,
+        Summary = "Delete a profile",
+        Text = "Deletes the profile NAME.",
+        Execute = Delete,
+    };
+
     /// <summary>Lists the names of the profiles.</summary>
     internal static ExitCode List(CommandCall<ProfileSettings> call)
     {

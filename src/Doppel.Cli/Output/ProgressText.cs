@@ -24,6 +24,9 @@ internal sealed class ProgressText(
 
     private readonly IReadOnlyList<FindStage> _stages = stages ?? s_search;
 
+    // A scan for a fleet comes back to its stages.
+    private bool AsksInRounds => _stages.Contains(FindStage.Ask);
+
     private FindStage _stage = (FindStage)(-1);
     private long _stageBegan;
 
@@ -45,7 +48,7 @@ internal sealed class ProgressText(
 
     private string Describe(FindStage stage, TimeSpan elapsed)
     {
-        string number = stage == FindStage.Ask
+        string number = stage == FindStage.Ask || AsksInRounds
             ? ""
             : string.Create(CultureInfo.InvariantCulture, $"{NumberOf(stage)}/{_stages.Count} ");
         string head = number + s_stages[(int)stage];
@@ -74,10 +77,10 @@ internal sealed class ProgressText(
         return number;
     }
 
-    private static string NounOf(FindStage stage) => stage switch
+    private string NounOf(FindStage stage) => stage switch
     {
         FindStage.Links => "links",
-        FindStage.Ask => "objects",
+        FindStage.Ask when !AsksInRounds => "objects",
         _ => "files",
     };
 

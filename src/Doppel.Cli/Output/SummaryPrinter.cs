@@ -78,7 +78,8 @@ internal static class SummaryPrinter
         yield return string.Create(CultureInfo.InvariantCulture, $"  {"memory",-12}{SizeText.Show(PeakBytes()),10}");
     }
 
-    private static string Totals(ReportSummary summary)
+    /// <summary>Returns the totals for a sentence.</summary>
+    internal static string Totals(ReportSummary summary)
     {
         string before = summary.Folders is { } folders ? Totals(folders) + "; " : "";
         string behind = summary.Media is { } media ? "; " + Totals(media) : "";

@@ -1,6 +1,7 @@
 using Doppel.Acting;
 using Doppel.Catalog;
 using Doppel.Finding;
+using Doppel.Fleet;
 using Doppel.Reports;
 using Doppel.Volumes;
 
@@ -24,6 +25,9 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
     private static readonly FindStage[] s_ofVerify = [FindStage.Scan, FindStage.Group, FindStage.Content];
     private static readonly FindStage[] s_ofSaving =
         [FindStage.Scan, FindStage.Group, FindStage.Content, FindStage.Confirm];
+
+    private static readonly FindStage[] s_ofFleet =
+        [FindStage.Scan, FindStage.Group, FindStage.Ask, FindStage.Ends, FindStage.Content, FindStage.Confirm];
 
     private readonly Messages _messages = host.MessagesFor(settings.Messages.Color);
     private readonly HashSet<string> _warnings = [];
@@ -78,6 +82,17 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
         using ContentCatalog? known = catalog.Open(host);
         options = Completed(options) with { Catalog = known };
         SaveResult result = Watch(s_ofSaving, progress => Saver.Save(options, save, open, progress, stop));
+        WarnOf(known);
+        return result;
+    }
+
+    /// <summary>Compares what is below the roots with the files of other machines.</summary>
+    internal FleetScanResult ScanFleet(
+        FindOptions options, FleetScanOptions scan, CatalogSettings catalog, CancellationToken stop)
+    {
+        using ContentCatalog? known = catalog.Open(host);
+        options = Completed(options) with { Catalog = known };
+        FleetScanResult result = Watch(s_ofFleet, progress => FleetScan.Run(options, scan, progress, stop));
         WarnOf(known);
         return result;
     }

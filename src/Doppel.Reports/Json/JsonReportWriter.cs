@@ -170,6 +170,13 @@ internal sealed class JsonReportWriter(Utf8Output output, ReportWriteOptions opt
 
         output.Write(",\"links\":"u8);
         output.Write(copy.Links);
+        if (ReportSavedVolume.HostOf(copy.Names[0]) is { } host)
+        {
+            // For other programs. Readers here take it from the names.
+            output.Write(",\"host\":"u8);
+            _text.WriteString(host);
+        }
+
         output.Write(",\"device\":\""u8);
         output.Write(copy.Device);
         output.Write("\",\"inode\":\""u8);

@@ -41,29 +41,3 @@ public sealed record ReportBegin
     /// <summary>Gets the time at which the search started; 1970 if the report does not record it.</summary>
     public required ReportTime Started { get; init; }
 }
-
-/// <summary>
-/// A disk that was not searched itself, but what a catalog had saved of it, or a bucket of which only the list was
-/// read.
-/// </summary>
-/// <param name="Name">The name of the saved volume, or the address of the bucket: <c>s3://NAME</c>.</param>
-/// <param name="Made">The time at which it was saved or listed.</param>
-public readonly record struct ReportSavedVolume(string Name, ReportTime Made)
-{
-    /// <summary>What precedes the name of a saved volume in the names of its files.</summary>
-    public const string Prefix = "catalog:";
-
-    private const string BucketScheme = "s3://";
-
-    /// <summary>Gets what precedes the paths in the names of its files.</summary>
-    public string Address => Name.StartsWith(BucketScheme, StringComparison.Ordinal) ? Name : Prefix + Name;
-
-    /// <summary>
-    /// Returns whether a name is that of a file on a saved volume or of an object in a bucket, which is not on any
-    /// disk.
-    /// </summary>
-    public static bool Holds(ReportName name) => Holds(name.Bytes);
-
-    /// <inheritdoc cref="Holds(ReportName)"/>
-    internal static bool Holds(ReadOnlySpan<byte> name) => name.StartsWith("catalog:"u8) || name.StartsWith("s3://"u8);
-}

@@ -19,11 +19,13 @@ internal sealed partial class UiEngine
         // Not all reports say when a volume was saved.
         string text = name.ToString();
         bool isBucket = text.StartsWith(BucketScheme, StringComparison.Ordinal);
-        int start = isBucket ? BucketScheme.Length : ReportSavedVolume.Prefix.Length;
-        int slash = text.IndexOf('/', start);
+        int slash = text.IndexOf('/', isBucket ? BucketScheme.Length : 0);
         string address = slash < 0 ? text : text[..slash];
-        return (Begin?.SavedVolumes ?? []).Where(volume => volume.Address == address)
-            .Append(new ReportSavedVolume(isBucket ? address : address[start..], default)).First();
+        string volume = address.StartsWith(ReportSavedVolume.Prefix, StringComparison.Ordinal)
+            ? address[ReportSavedVolume.Prefix.Length..]
+            : address;
+        return (Begin?.SavedVolumes ?? []).Where(one => one.Address == address)
+            .Append(new ReportSavedVolume(volume, default)).First();
     }
 
     private static IReadOnlyList<ReportName> OnDisks(IReadOnlyList<ReportName> roots) =>

@@ -62,7 +62,10 @@ public sealed class HelpTests
         string[] lines = Output("-h").Split('\n');
         string[] headings = [.. lines.Where(static line => line.EndsWith(':') && line[0] != ' ')];
         Assert.Equal(
-            ["Search:", "Act on duplicates:", "After acting:", "Catalog:", "S3 storage:", "More:", "Help:"],
+            [
+                "Search:", "Act on duplicates:", "After acting:", "Catalog:", "Many machines:", "S3 storage:", "More:",
+                "Help:",
+            ],
             headings);
         Assert.Equal(
             ["journal", "resume", "undo"],

@@ -1,0 +1,215 @@
+namespace Doppel.Cli;
+
+/// <summary>Defines the commands for a fleet: many machines whose files are compared through one server.</summary>
+internal static class FleetCommands
+{
+    private static OptionDefinition<FleetReportSettings> SizeMin { get; } = new()
+    {
+        Name = "min-size",
+        ValueName = "SIZE",
+        Category = OptionCategory.Groups,
+        Summary = "Skip groups of smaller files",
+        Text = "Skip groups whose files are smaller than SIZE, such as 4096, 10k or 2M.",
+        Negation = "no-min-size",
+        Apply = static (settings, value) => settings.SizeMin = value is null ? 1 : FilterOptions.ParseSize(value),
+    };
+
+    // A scan names all roots of a machine itself.
+    private static IEnumerable<OptionDefinition<IHasFilter>> Filters { get; } = FilterOptions.All.Where(
+        static option => option.Name is not ("follow" or "files-from" or "files0-from"));
+
+    private static CommandDefinition Init { get; } = new CommandDefinition<FleetSettings>
+    {
+        Defaults = static context => new FleetSettings(context),
+        Words = ["fleet", "init"],
+        Summary = "Prepare a ClickHouse server for a fleet",
+        Text = """
+            Creates the database, the tables and the views of a fleet on a ClickHouse server. What exists already stays
+            as it is, so the command can be repeated. docs/fleet.md describes the tables, the rights that users need,
+            and how many files a server can hold.
+            """,
+        Accepts =
+        [
+            .. FleetOptions.Server,
+            new OptionDefinition<FleetSettings>
+            {
+                Name = "cluster",
+                ValueName = "NAME",
+                Category = OptionCategory.Server,
+                Summary = "Distribute the tables over a cluster",
+                Text = """
+                    Distribute the rows over the shards of the cluster NAME in the configuration of the server. Run the
+                    command for each server of the cluster. Any of them can then be used as --server.
+                    """,
+                Negation = "no-cluster",
+                Apply = static (settings, value) => settings.Cluster = value is null ? null : RequireCluster(value),
+            },
+            OptionDefinition.Switch<FleetSettings>(
+                "print", OptionCategory.Output, "Print the statements; do not connect",
+                "Print the SQL statements and do not connect to the server.",
+                static (settings, on) => settings.Print = on),
+        ],
+        Examples =
+        [
+            new("doppel fleet init --server http://db:8123", "once, before the first scan"),
+            new("doppel fleet init --print", "the same as SQL, for those who administer the server"),
+        ],
+        Execute = FleetInit.Run,
+    };
+
+    private static CommandDefinition Scan { get; } = new CommandDefinition<FleetScanSettings>
+    {
+        Defaults = static context => new FleetScanSettings(context),
+        Words = ["fleet", "scan"],
+        Operands = "ROOT...",
+        OperandsMin = 1,
+        OperandsMax = int.MaxValue,
+        OperandCompletion = ValueCompletion.File,
+        Summary = "Compare the files of this machine with those of the fleet",
+        Text = """
+            Tells the server the sizes of all files below each ROOT. Of files whose size exists twice in the fleet, it
+            reads both ends, then the whole content if the ends exist twice, too. The server gets hashes, never
+            contents, and it gets the names only of files whose content exists twice. doppel fleet report shows them.
+
+            Run it on every machine, at any time and as often as you like, for example with cron. A scan describes the
+            machine completely: files that an earlier scan found, and that are gone or below other roots, are removed.
+            Files that the catalog knows are not read again, and only what has changed is sent. What one machine learns
+            from another takes part in its next scan, so a new copy is reported after two or three of them. With --wait,
+            scans that run at the same time finish this at once.
+
+            Files on network file systems are left out, since the machine that has the disk scans them itself. Symbolic
+            links are not followed.
+            """,
+        Accepts =
+        [
+            .. FleetOptions.Server,
+            new OptionDefinition<FleetScanSettings>
+            {
+                Name = "host",
+                ValueName = "NAME",
+                Category = OptionCategory.Server,
+                Summary = "Name of this machine in the fleet",
+                Text = """
+                    The name of this machine in the fleet, which no other machine may have: letters, digits, '-', '_'
+                    and '.'. The default is the host name of the system.
+                    """,
+                Negation = "no-host",
+                Apply = static (settings, value) =>
+                    settings.Name = value is null ? null : FleetScanCommand.Require(value),
+            },
+            new OptionDefinition<FleetScanSettings>
+            {
+                Name = "wait",
+                ValueName = "DURATION",
+                Category = OptionCategory.Running,
+                Summary = "Answer other machines for this long",
+                Text = """
+                    After the scan, go on comparing for DURATION, such as 30m or 2h, whenever another machine has
+                    learned something. Files that change meanwhile are noticed by the next scan.
+                    """,
+                Negation = "no-wait",
+                Apply = static (settings, value) => settings.Wait = value is null
+                    ? default
+                    : S3ConnectionOptions.ParseTime(value, TimeSpan.Zero, TimeSpan.FromDays(7), "0s to 7d"),
+            },
+            OptionDefinition.Switch<FleetScanSettings>(
+                "network", OptionCategory.Files, "Include network file systems",
+                """
+                Include files on network file systems. Use it for devices that cannot run doppel themselves, on one
+                machine only: each machine that scans the same files counts as having copies of its own.
+                """,
+                static (settings, on) => settings.Network = on),
+            .. Filters, DeviceOptions.Json with
+            {
+                Summary = "Write the result as one JSON object",
+                Text = "Write the result as one JSON object: counts of files, rounds, rows, requests and bytes.",
+            },
+            OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose,
+            .. RunOptions.All, CatalogOptions.Catalog,
+        ],
+        Examples =
+        [
+            new("doppel fleet scan --server http://db:8123 /home /srv", "by hand"),
+            new("doppel fleet scan --idle --wait 2h /srv", "every night, on all machines at the same time"),
+            new("doppel fleet scan --host nas --network /mnt/nas", "a device that cannot run doppel"),
+        ],
+        Execute = FleetScanCommand.Run,
+    };
+
+    private static CommandDefinition Report { get; } = new CommandDefinition<FleetReportSettings>
+    {
+        Defaults = static context => new FleetReportSettings(context),
+        Words = ["fleet", "report"],
+        Summary = "Report the duplicates of the fleet",
+        Text = """
+            Reports the groups of files with identical content on all machines, in the formats of doppel find, the
+            largest first. Names start with host: and the name of the machine: host:web1/srv/a.iso. A report shows what
+            the scans have found, and files may have changed since; doppel fleet status shows when each machine was
+            scanned.
+            """,
+        Accepts =
+        [
+            .. FleetOptions.Server, SizeMin,
+            OptionDefinition.Switch<FleetReportSettings>(
+                "between-hosts", OptionCategory.Groups, "Only groups on at least two machines",
+                "Report only groups with copies on at least two machines.",
+                static (settings, on) => settings.BetweenHosts = on),
+            OutputOptions.Output, OutputOptions.Format, OutputOptions.Json, OutputOptions.Print0,
+            OutputOptions.Summary, OutputOptions.Long, OutputOptions.Color, OutputOptions.Quiet,
+        ],
+        Examples =
+        [
+            new("doppel fleet report --server http://db:8123", "all groups"),
+            new("doppel fleet report --between-hosts --min-size 1M", "what machines have in common"),
+            new("doppel fleet report --json -o fleet.json", "for other programs"),
+        ],
+        Execute = FleetReportCommand.Run,
+    };
+
+    private static CommandDefinition Status { get; } = new CommandDefinition<FleetSettings>
+    {
+        Defaults = static context => new FleetSettings(context),
+        Words = ["fleet", "status"],
+        Summary = "List the machines of the fleet",
+        Text = """
+            Lists the machines: the number of files, their size, when the last scan ended, its problems, and the roots.
+            On a terminal the output is a table; otherwise each machine is one line with tab-separated columns and no
+            heading.
+            """,
+        Accepts =
+        [
+            .. FleetOptions.Server, DeviceOptions.Json with
+            {
+                Summary = "Write JSON Lines, one object for each machine",
+                Text = """
+                    Write JSON Lines, one object for each machine, with exact sizes, unescaped names and UTC times.
+                    """,
+            },
+        ],
+        Execute = FleetStatusCommand.Run,
+    };
+
+    private static CommandDefinition Forget { get; } = new CommandDefinition<FleetSettings>
+    {
+        Defaults = static context => new FleetSettings(context),
+        Words = ["fleet", "forget"],
+        Operands = "NAME",
+        OperandsMin = 1,
+        OperandsMax = 1,
+        Summary = "Remove a machine from the fleet",
+        Text = """
+            Removes all that the server knows about the machine NAME, after it has left the fleet or has got another
+            name. No file on the machine is changed.
+            """,
+        Accepts = [.. FleetOptions.Server],
+        Execute = FleetStatusCommand.Forget,
+    };
+
+    /// <summary>Gets all these commands.</summary>
+    internal static IReadOnlyList<CommandDefinition> All { get; } = [Init, Scan, Report, Status, Forget];
+
+    private static string RequireCluster(string value) =>
+        value.Length > 0 && value.All(static c => char.IsAsciiLetterOrDigit(c) || c == '_')
+            ? value
+            : throw new UsageException($"'{value}' is not the name of a cluster", "use letters, digits and '_'");
+}

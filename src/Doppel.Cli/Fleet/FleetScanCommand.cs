@@ -1,0 +1,125 @@
+using System.Globalization;
+using Doppel.Finding;
+using Doppel.Fleet;
+using Doppel.Hashing;
+
+namespace Doppel.Cli;
+
+/// <summary>Implements <c>doppel fleet scan</c>.</summary>
+internal static class FleetScanCommand
+{
+    private const string MachineFile = "/etc/machine-id";
+
+    /// <summary>Scans the roots.</summary>
+    internal static ExitCode Run(CommandCall<FleetScanSettings> call)
+    {
+        (CommandHost host, FleetScanSettings settings) = (call.Host, call.Settings);
+        var runner = new SearchRunner(host, settings);
+        var scan = new FleetScanOptions
+        {
+            Server = settings.Fleet.Resolve(host),
+            Host = settings.Name ?? Require(Environment.MachineName),
+            Wait = settings.Wait,
+            Network = settings.Network,
+            Machine = MachineId(),
+            ProgramVersion = ProgramVersion.Text,
+        };
+        ResolvedRoots roots = runner.Resolve(call.Operands);
+        using var signals = new StopSignals(runner.Leave);
+        FleetScanResult result = FleetOptions.Guard(() => runner.ScanFleet(
+            SearchRunner.OptionsOf(settings, roots.Roots), scan, settings.Catalog, signals.Stop));
+        return Conclude(call, scan, result, signals);
+    }
+
+    /// <summary>Returns the name of a host.</summary>
+    /// <exception cref="UsageException">It is none.</exception>
+    internal static string Require(string name) => FleetHost.IsName(name)
+        ? name
+        : throw new UsageException(
+            $"{Quote.Text(name)} cannot be the name of a machine",
+            "choose one with --host: at most 64 letters, digits, '-', '_' and '.'");
+
+    private static ExitCode Conclude(
+        CommandCall<FleetScanSettings> call, FleetScanOptions scan, FleetScanResult result, StopSignals signals)
+    {
+        (CommandHost host, FleetScanSettings settings) = (call.Host, call.Settings);
+        Messages messages = host.MessagesFor(settings.Messages.Color);
+        if (!settings.Messages.Quiet)
+        {
+            var printer = new ProblemPrinter(messages, settings.Messages.Verbose);
+            printer.Print(result.Problems);
+            printer.PrintRest();
+            Warn(messages, scan, result);
+        }
+
+        if (signals.Exit is { } stopped && !result.Complete)
+        {
+            messages.Warn($"{ExitCodeText.WordOf(stopped)}: the next scan continues where this one ended");
+            return stopped;
+        }
+
+        if (!settings.Messages.Quiet)
+        {
+            messages.Line(LineOf(scan, result));
+        }
+
+        ExitCode written = settings.Json ? PlainOutput.Write(host.Out, JsonOf(scan, result)) : ExitCode.Done;
+        return signals.Exit ?? (result.Problems.Count > 0 ? ExitCode.Problems : written);
+    }
+
+    private static void Warn(Messages messages, FleetScanOptions scan, FleetScanResult result)
+    {
+        if (result.LeftOut > 0)
+        {
+            messages.Warn($"{Count.Of(result.LeftOut, "file")} on network file systems left out; scan them on the "
+                + "machine that has the disk, or see --network");
+        }
+
+        if (result.OtherMachine)
+        {
+            messages.Warn($"the last scan of {scan.Host} was made on another machine. If there are two, give this one "
+                + "another name with --host: each scan removes the files of the other");
+        }
+    }
+
+    private static string LineOf(FleetScanOptions scan, FleetScanResult result) => string.Create(
+        CultureInfo.InvariantCulture,
+        $"{scan.Host}: {Count.Of(result.Files, "file")}, {Count.Of(result.ContentsShared, "file")} with copies in the "
+        + $"fleet ({SizeText.Show(result.BytesShared)}); {SizeText.Show(result.BytesRead)} read, "
+        + $"{SizeText.Show(result.BytesSent)} sent in {result.Seconds:0.00} s");
+
+    private static string JsonOf(FleetScanOptions scan, FleetScanResult result) => JsonLine.Of(json =>
+    {
+        json.WriteString("type", "fleet-scan");
+        json.WriteString("host", scan.Host);
+        json.WriteNumber("files", result.Files);
+        json.WriteNumber("bytes", result.Bytes);
+        json.WriteNumber("left_out", result.LeftOut);
+        json.WriteNumber("sizes_shared", result.SizesShared);
+        json.WriteNumber("contents_shared", result.ContentsShared);
+        json.WriteNumber("bytes_shared", result.BytesShared);
+        json.WriteNumber("problems", result.Problems.Count);
+        json.WriteNumber("rounds", result.Rounds);
+        json.WriteNumber("opened", result.Opened);
+        json.WriteNumber("bytes_read", result.BytesRead);
+        json.WriteNumber("rows_sent", result.RowsSent);
+        json.WriteNumber("bytes_sent", result.BytesSent);
+        json.WriteNumber("bytes_received", result.BytesReceived);
+        json.WriteNumber("requests", result.Requests);
+        json.WriteNumber("seconds", Math.Round(result.Seconds, 3));
+    });
+
+    // The id must not leave the machine as it is; see man 5 machine-id.
+    private static ulong MachineId()
+    {
+        try
+        {
+            byte[] id = File.Exists(MachineFile) ? SmallFile.Read(MachineFile) : [];
+            return id.Length < 32 ? 0 : Xxh3.Hash128([.. "doppel fleet"u8, .. id.AsSpan().TrimEnd((byte)'\n')]).Low;
+        }
+        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
+        {
+            return 0;
+        }
+    }
+}

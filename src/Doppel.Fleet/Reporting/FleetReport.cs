@@ -1,0 +1,191 @@
+using System.Globalization;
+using System.Text;
+using Doppel.Hashing;
+using Doppel.Reports;
+
+namespace Doppel.Fleet;
+
+/// <summary>Reads the groups of equal files of a fleet from its server, one after the other.</summary>
+public sealed class FleetReport : IDisposable
+{
+    // More than this, and the server sorts on its disk.
+    private const string Settings =
+        "&max_bytes_before_external_sort=1000000000&max_bytes_before_external_group_by=1000000000";
+
+    private readonly ClickHouse _server;
+    private readonly FleetReportOptions _options;
+    private readonly List<FleetHost> _hosts;
+    private readonly Dictionary<ulong, int> _numbers = [];
+    private readonly List<ReportName> _roots = [];
+    private readonly List<int> _firstRoots = [];
+    private readonly long _began;
+
+    private FleetReport(FleetReportOptions options, ClickHouse server)
+    {
+        (_options, _server) = (options, server);
+        _began = options.Server.Time.GetTimestamp();
+        _hosts = FleetHost.ReadAll(server);
+        foreach (FleetHost host in _hosts)
+        {
+            _numbers.Add(host.Id, _firstRoots.Count);
+            _firstRoots.Add(_roots.Count);
+            _roots.AddRange(host.Roots.Select(root => NameOf(host, root.Bytes)));
+        }
+
+        Totals = ReadTotals();
+    }
+
+    /// <summary>Gets the hosts whose files are compared, by name.</summary>
+    public IReadOnlyList<FleetHost> Hosts => _hosts;
+
+    /// <summary>Gets the roots of all hosts, as names of a report: <c>host:NAME/PATH</c>.</summary>
+    public IReadOnlyList<ReportName> Roots => _roots;
+
+    /// <summary>Gets the totals of all groups.</summary>
+    public ReportSummary Totals { get; }
+
+    /// <summary>Asks the server for its hosts and for the totals.</summary>
+    /// <param name="options">The server, and which groups.</param>
+    /// <param name="cancellation">Cancels this and what is read later.</param>
+    /// <exception cref="FleetException">The server cannot be reached, or refuses.</exception>
+    public static FleetReport Open(FleetReportOptions options, CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        var server = new ClickHouse(options.Server, cancellation);
+        try
+        {
+            return new FleetReport(options, server);
+        }
+        catch
+        {
+            server.Dispose();
+            throw;
+        }
+    }
+
+    /// <inheritdoc/>
+    public void Dispose() => _server.Dispose();
+
+    /// <summary>Reads the groups, those with most redundant bytes first, then by first name.</summary>
+    /// <exception cref="FleetException">The server fails, possibly after some groups.</exception>
+    public IEnumerable<ReportGroup> ReadGroups()
+    {
+        if (Totals.Groups == 0)
+        {
+            yield break;
+        }
+
+        using var rows = new FileRows(OpenRows());
+        for (bool isThere = rows.TryRead(); isThere;)
+        {
+            (long size, Digest128 digest) = (rows.Size, rows.Digest);
+            var copies = new CopyCollector();
+            do
+            {
+                (ReportName name, int root) = PlaceOf(rows);
+                copies.Add(name, root, rows.Copy, rows.Device, rows.Inode);
+            }
+            while ((isThere = rows.TryRead()) && rows.Size == size && rows.Digest == digest);
+
+            IReadOnlyList<ReportCopy> all = copies.ToCopies();
+            yield return new ReportGroup
+            {
+                Size = size,
+                Proof = Proof.Digest,
+                Digest = digest,
+                RedundantBytes = Redundant(size, all.Count),
+                Copies = all,
+            };
+        }
+    }
+
+    private static long Redundant(long size, int copies) =>
+        (long)Int128.Min((Int128)size * (copies - 1), long.MaxValue);
+
+    private static ReportName NameOf(FleetHost host, ReadOnlySpan<byte> path)
+    {
+        // A drive of Windows begins with its letter.
+        string address = ReportSavedVolume.HostPrefix + host.Name + (path.StartsWith("/"u8) ? "" : "/");
+        byte[] name = [.. Encoding.ASCII.GetBytes(address), .. path];
+        return new ReportName(name);
+    }
+
+    private string Groups(string extra) => string.Create(
+        CultureInfo.InvariantCulture,
+        $"SELECT size, digest, uniqExact(device, inode) AS copies{extra} FROM files FINAL "
+        + $"WHERE links > 0 AND size >= {_options.SizeMin} GROUP BY size, digest HAVING copies > 1")
+        + (_options.BetweenHosts ? " AND uniqExact(host) > 1" : "");
+
+    private ReportSummary ReadTotals()
+    {
+        var summary = new ReportSummary { Complete = true };
+        _server.Retry(() =>
+        {
+            using RowStream rows = _server.Query(
+                $"SELECT count(), toUInt64(sum(copies - 1)), sum(size * (copies - 1)) FROM ({Groups("")})",
+                Settings);
+            summary = new ReportSummary
+            {
+                Complete = true,
+                Files = _hosts.Sum(static host => host.Files),
+                Groups = (long)rows.ReadUInt64(),
+                RedundantFiles = (long)rows.ReadUInt64(),
+                RedundantBytes = (long)Math.Min(rows.ReadUInt64(), long.MaxValue),
+                Seconds = _options.Server.Time.GetElapsedTime(_began).TotalSeconds,
+            };
+        });
+        return summary;
+    }
+
+    private RowStream OpenRows()
+    {
+        // The name of a host follows from its number, so it is not looked up for each file.
+        string ids = string.Join(", ", _hosts.Select(static host => $"toUInt64({host.Id})"));
+        string names = string.Join(", ", _hosts.Select(static host => $"'{host.Name}'"));
+        string name = $"transform(host, [{ids}], [{names}], '')";
+        RowStream? rows = null;
+        _server.Retry(() => rows = _server.Query(
+            "SELECT size, digest, host, path, links, device, inode, allocated, owner, owner_group, mode, modified "
+            + $"FROM (SELECT *, {name} AS name FROM files FINAL WHERE links > 0) ALL INNER JOIN "
+            + $"({Groups($", min(concat({name}, '/', path)) AS first_name")}) USING (size, digest) "
+            + "ORDER BY size * (copies - 1) DESC, first_name, size, digest, name, path",
+            Settings));
+        return rows!;
+    }
+
+    // The first root of the host that contains the file.
+    private (ReportName Name, int Root) PlaceOf(FileRows rows)
+    {
+        if (!_numbers.TryGetValue(rows.Host, out int number))
+        {
+            throw new FleetException(
+                "the server has files of a host that it does not know",
+                "a scan that has just begun may be the reason; try again");
+        }
+
+        FleetHost host = _hosts[number];
+        int root = -1;
+        for (int i = 0; root < 0 && i < host.Roots.Count; i++)
+        {
+            ReadOnlySpan<byte> path = host.Roots[i].Bytes;
+            bool isIn = rows.Path.AsSpan().StartsWith(path)
+                && (rows.Path.Length == path.Length || path.EndsWith("/"u8) || rows.Path[path.Length] == '/');
+            root = isIn ? _firstRoots[number] + i : -1;
+        }
+
+        return (NameOf(host, rows.Path), root);
+    }
+}
+
+/// <summary>Says which groups of a fleet are reported.</summary>
+public sealed record FleetReportOptions
+{
+    /// <summary>Gets the server.</summary>
+    public required FleetServer Server { get; init; }
+
+    /// <summary>Gets the least size of a file in bytes. Default: 1.</summary>
+    public long SizeMin { get; init; } = 1;
+
+    /// <summary>Gets whether only groups with copies on at least two hosts are reported. Default: false.</summary>
+    public bool BetweenHosts { get; init; }
+}

@@ -1,0 +1,111 @@
+namespace Doppel.Fleet;
+
+/// <summary>Describes a table with rows of every host: by size, then by digest, then by path.</summary>
+/// <remarks>
+/// A row of a host replaces an earlier one with the same key. A row whose value is all zeros says that nothing with
+/// this key is there any more.
+/// </remarks>
+internal sealed record FleetTable
+{
+    /// <summary>The sizes of all files, with their number, at most 255.</summary>
+    internal static FleetTable Sizes { get; } = new()
+    {
+        Name = "sizes",
+        Values = ["files"],
+        Types = ["UInt8"],
+        ValueBytes = sizeof(byte),
+    };
+
+    /// <summary>The digests of both ends of the files whose size is known twice, with their number.</summary>
+    internal static FleetTable Ends { get; } = new()
+    {
+        Name = "ends",
+        Digest = "ends",
+        Values = ["files"],
+        Types = ["UInt32"],
+        ValueBytes = sizeof(uint),
+    };
+
+    /// <summary>The digests of whole files whose ends are known twice, with their number.</summary>
+    internal static FleetTable Contents { get; } = new()
+    {
+        Name = "contents",
+        Digest = "digest",
+        Values = ["files"],
+        Types = ["UInt32"],
+        ValueBytes = sizeof(uint),
+    };
+
+    /// <summary>The names of the files whose content is known twice.</summary>
+    internal static FleetTable Files { get; } = new()
+    {
+        Name = "files",
+        Digest = "digest",
+        Path = "path",
+        Values = ["links", "device", "inode", "allocated", "owner", "owner_group", "mode", "modified"],
+        Types = ["UInt32", "UInt64", "UInt64", "UInt64", "UInt32", "UInt32", "UInt32", "Int64"],
+        ValueBytes = (4 * sizeof(uint)) + (4 * sizeof(ulong)),
+    };
+
+    /// <summary>Gets all these tables.</summary>
+    internal static IReadOnlyList<FleetTable> All { get; } = [Sizes, Ends, Contents, Files];
+
+    internal required string Name { get; init; }
+
+    /// <summary>Gets the column of the digest, or null if there is none.</summary>
+    internal string? Digest { get; init; }
+
+    /// <summary>Gets the column of the path, or null if there is none.</summary>
+    internal string? Path { get; init; }
+
+    /// <summary>Gets the columns that are not part of the key. The first is 0 in a row for nothing.</summary>
+    internal required IReadOnlyList<string> Values { get; init; }
+
+    /// <summary>Gets the types of <see cref="Values"/>.</summary>
+    internal required IReadOnlyList<string> Types { get; init; }
+
+    /// <summary>Gets the number of bytes of the values of one row.</summary>
+    internal required int ValueBytes { get; init; }
+
+    /// <summary>Gets the columns of the key of one host, separated by commas.</summary>
+    internal string Key => string.Join(", ", KeyColumns);
+
+    /// <summary>Gets the columns of a row as it is sent.</summary>
+    internal string Columns => string.Join(", ", [.. KeyColumns, .. Values, "host", "version"]);
+
+    private IEnumerable<string> KeyColumns => ((IEnumerable<string?>)["size", Digest, Path]).OfType<string>();
+
+    /// <summary>Returns the statement that creates the table.</summary>
+    /// <param name="name">Its name.</param>
+    internal string CreateAs(string name)
+    {
+        IEnumerable<string> columns =
+        [
+            "size UInt64",
+            .. Digest is null ? [] : (IEnumerable<string>)[Digest + " FixedString(16)"],
+            "host UInt64",
+            .. Path is null ? [] : (IEnumerable<string>)[Path + " String"],
+            .. Values.Zip(Types, static (column, type) => $"{column} {type}"),
+            "version UInt32",
+        ];
+        IEnumerable<string> order = ((IEnumerable<string?>)["size", Digest, "host", Path]).OfType<string>();
+        return $"CREATE TABLE IF NOT EXISTS {name} ({string.Join(", ", columns)}) "
+            + $"ENGINE = ReplacingMergeTree(version) ORDER BY ({string.Join(", ", order)})";
+    }
+
+    /// <summary>Returns the query for the rows of one host in a range of sizes, by key.</summary>
+    internal string OwnRows(ulong host, ulong from, ulong to)
+    {
+        IEnumerable<string> values = Values.Select(static column => $"argMax({column}, version) AS new_{column}");
+        return $"SELECT {Key}, {string.Join(", ", values)} FROM {Name} "
+            + $"WHERE host = {host} AND size >= {from} AND size <= {to} "
+            + $"GROUP BY {Key} HAVING new_{Values[0]} > 0 ORDER BY {Key}";
+    }
+
+    /// <summary>
+    /// Returns the query for the keys in a range of sizes that a host has and that exist twice, there or elsewhere.
+    /// </summary>
+    internal string Shared(ulong host, ulong from, ulong to) =>
+        $"SELECT {Key} FROM {Name} FINAL WHERE size >= {from} AND size <= {to} "
+        + $"GROUP BY {Key} HAVING sum({Values[0]}) > 1 AND max(host = {host} AND {Values[0]} > 0) = 1 ORDER BY {Key}";
+}

@@ -1,0 +1,131 @@
+using System.Buffers.Binary;
+
+namespace Doppel.Fleet;
+
+/// <summary>Makes the rows of a host on the server equal to those it has now, by sending only what differs.</summary>
+/// <remarks>
+/// What an interrupted run or half an insert has left behind is mended by the next one, because nothing is assumed
+/// about what the server has.
+/// </remarks>
+internal sealed class RowSync(ClickHouse server, ulong host, uint version)
+{
+    // What is sent at a time. Servers want large inserts.
+    private const int BytesMax = 4 << 20;
+
+    private byte[] _changes = new byte[BytesMax];
+    private byte[] _key = new byte[256];
+    private readonly byte[] _values = new byte[64];
+    private int _end;
+
+    /// <summary>Gets the number of rows that were sent.</summary>
+    internal long RowsSent { get; private set; }
+
+    /// <summary>Sends what differs in a range of sizes.</summary>
+    /// <param name="table">The table.</param>
+    /// <param name="rows">All rows of this host in the range.</param>
+    /// <param name="from">The least size.</param>
+    /// <param name="to">The largest size.</param>
+    internal void Sync(FleetTable table, RowBatch rows, ulong from, ulong to) => server.Retry(() =>
+    {
+        _end = 0;
+        int next = 0;
+        using (RowStream answer = server.Query(table.OwnRows(host, from, to)))
+        {
+            int length;
+            while ((length = RowKey.Read(table, answer, ref _key)) > 0)
+            {
+                Span<byte> values = _values.AsSpan(0, table.ValueBytes);
+                answer.Read(values);
+                ReadOnlySpan<byte> key = _key.AsSpan(0, length);
+                int order = -1;
+                while (next < rows.Count && (order = RowKey.Compare(table, rows.KeyOf(next), key)) < 0)
+                {
+                    Add(table, rows[next++]);
+                }
+
+                bool isThere = next < rows.Count && order == 0;
+                if (!isThere)
+                {
+                    values.Clear();
+                    Add(table, key, values);
+                }
+                else
+                {
+                    if (!rows[next][length..].SequenceEqual(values))
+                    {
+                        Add(table, rows[next]);
+                    }
+
+                    next++;
+                }
+            }
+        }
+
+        while (next < rows.Count)
+        {
+            Add(table, rows[next++]);
+        }
+
+        Flush(table);
+    });
+
+    /// <summary>Returns which rows in a range of sizes exist twice, on this host or elsewhere.</summary>
+    /// <param name="table">The table.</param>
+    /// <param name="rows">The rows of this host in the range.</param>
+    /// <param name="from">The least size.</param>
+    /// <param name="to">The largest size.</param>
+    /// <param name="found">Receives the number of each. May receive it again if the request was repeated.</param>
+    internal void FindShared(FleetTable table, RowBatch rows, ulong from, ulong to, Action<int> found) =>
+        server.Retry(() =>
+        {
+            int next = 0;
+            using RowStream answer = server.Query(table.Shared(host, from, to));
+            int length;
+            while ((length = RowKey.Read(table, answer, ref _key)) > 0)
+            {
+                int order = -1;
+                ReadOnlySpan<byte> key = _key.AsSpan(0, length);
+                while (next < rows.Count && (order = RowKey.Compare(table, rows.KeyOf(next), key)) < 0)
+                {
+                    next++;
+                }
+
+                if (next < rows.Count && order == 0)
+                {
+                    found(next++);
+                }
+            }
+        });
+
+    private void Add(FleetTable table, ReadOnlySpan<byte> key, ReadOnlySpan<byte> values)
+    {
+        int length = key.Length + values.Length + sizeof(ulong) + sizeof(uint);
+        if (_end + length > _changes.Length)
+        {
+            Flush(table);
+        }
+
+        if (length > _changes.Length)
+        {
+            _changes = new byte[length];
+        }
+
+        key.CopyTo(_changes.AsSpan(_end));
+        values.CopyTo(_changes.AsSpan(_end + key.Length));
+        BinaryPrimitives.WriteUInt64LittleEndian(_changes.AsSpan(_end + length - sizeof(ulong) - sizeof(uint)), host);
+        BinaryPrimitives.WriteUInt32LittleEndian(_changes.AsSpan(_end + length - sizeof(uint)), version);
+        _end += length;
+        RowsSent++;
+    }
+
+    private void Add(FleetTable table, ReadOnlySpan<byte> row) => Add(table, row, []);
+
+    private void Flush(FleetTable table)
+    {
+        if (_end > 0)
+        {
+            server.Insert(table.Name, table.Columns, _changes.AsMemory(0, _end));
+            _end = 0;
+        }
+    }
+}
