@@ -47,7 +47,7 @@ public sealed class ActObstacles
     public void Add(PlanGroup group)
     {
         ArgumentNullException.ThrowIfNull(group);
-        Spot[] keep = [.. group.Keep.Where(static copy => !copy.IsObject).Select(SpotOf)];
+        Spot[] keep = [.. group.Keep.Where(static copy => !copy.IsElsewhere).Select(SpotOf)];
         foreach (PlanCopy copy in group.Drop.Where(static copy => !copy.IsObject))
         {
             Add(keep, SpotOf(copy), copy.Names.Count);

@@ -34,7 +34,8 @@ public sealed class ActPreview : IDisposable
     public IEnumerable<PreviewedStep> Of(IEnumerable<PlanGroup> groups)
     {
         ArgumentNullException.ThrowIfNull(groups);
-        return groups.SelectMany(group => group.IsOfObjects || group.IsKeptInBuckets ? WithObjects(group) : Of(group));
+        return groups.SelectMany(
+            group => group.IsOfObjects || group.Keep[0].IsElsewhere ? WithoutLook(group) : Of(group));
     }
 
     /// <summary>Returns the folders that a run would leave empty and remove, deepest first.</summary>
@@ -77,8 +78,8 @@ public sealed class ActPreview : IDisposable
         }
     }
 
-    // Nothing is requested for a preview.
-    private IEnumerable<PreviewedStep> WithObjects(PlanGroup group) => group.Drop.SelectMany(
+    // No server and no machine is asked for a preview.
+    private IEnumerable<PreviewedStep> WithoutLook(PlanGroup group) => group.Drop.SelectMany(
         static copy => copy.Names, (copy, name) => new PreviewedStep(
             new JournalIntent
             {

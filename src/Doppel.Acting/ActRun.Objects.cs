@@ -2,36 +2,69 @@ using Doppel.Reports;
 
 namespace Doppel.Acting;
 
-/// <content>Acts on objects in buckets.</content>
+/// <content>Acts on objects in buckets, and on files whose copies stay elsewhere.</content>
 public sealed partial class ActRun
 {
     private static PlanGroup[] OfFiles(IReadOnlyList<PlanGroup> groups) =>
-        [.. groups.Where(static group => !group.IsOfObjects && !group.IsKeptInBuckets)];
+        [.. groups.Where(static group => !group.IsOfObjects && !group.Keep[0].IsElsewhere)];
 
     // Files of which a copy stays in a bucket.
     private void RunFilesOfObjects(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation)
     {
         PlanGroup[] kept = [.. groups.Where(static group => group.IsKeptInBuckets)];
-        if (kept.Length == 0)
+        if (kept.Length > 0 && (_options.Buckets is null || _options.Action != ActionKind.Delete))
+        {
+            Skip(kept, Step.Skip("only a copy in a bucket stays, so it can only be deleted"));
+        }
+        else if (kept.Length > 0)
+        {
+            using var actor = new BucketFileActor(_volume, _options, _options.Buckets!, _journal.Numbers, Id);
+            Delete(actor, kept, cancellation);
+        }
+    }
+
+    // Files of which a copy stays on another machine, as it proves them.
+    private void RunFilesOfHosts(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation)
+    {
+        List<PlanGroup> open = [.. groups.Where(static group => group.IsKeptOnHosts)];
+        if (open.Count == 0)
         {
             return;
         }
 
-        if (_options.Buckets is null || _options.Action != ActionKind.Delete)
+        if (_options.Hosts is not { } proofs || _options.Action != ActionKind.Delete)
         {
-            var why = Step.Skip("only a copy in a bucket stays, so it can only be deleted");
-            foreach (PlanGroup group in kept)
+            Skip(open, Step.Skip("only a copy on another machine stays; doppel fleet delete has that proved first"));
+            return;
+        }
+
+        using var actor = new HostFileActor(_volume, _options, proofs, _journal.Numbers);
+        actor.Ask(open, cancellation);
+        while (open.Count > 0 && !cancellation.IsCancellationRequested)
+        {
+            List<PlanGroup> answered = actor.TakeAnswered(open);
+            if (answered.Count == 0 && !proofs.Wait(cancellation))
             {
-                group.Drop.SelectMany(static copy => copy.Names).ToList()
-                    .ForEach(name => Tell(name, group.Keep[0].Names[0], why, 0));
+                (answered, open) = (open, []);
             }
 
-            return;
+            Delete(actor, answered, cancellation);
         }
+    }
 
-        using var actor = new FileActor(_volume, _options, _options.Buckets, _journal.Numbers, Id);
+    private void Skip(IEnumerable<PlanGroup> groups, Step why)
+    {
+        foreach (PlanGroup group in groups)
+        {
+            group.Drop.SelectMany(static copy => copy.Names).ToList()
+                .ForEach(name => Tell(name, group.Keep[0].Names[0], why, 0));
+        }
+    }
+
+    private void Delete(FileActor actor, IEnumerable<PlanGroup> groups, CancellationToken cancellation)
+    {
         List<FileTask> batch = [];
-        foreach ((PlanGroup Group, PlanCopy Copy)[] next in kept
+        foreach ((PlanGroup Group, PlanCopy Copy)[] next in groups
             .SelectMany(static group => group.Drop, static (group, copy) => (group, copy)).Chunk(FileActor.FilesAtOnce))
         {
             actor.LookAhead(next.Select(static one => one.Group), cancellation);
@@ -62,7 +95,10 @@ public sealed partial class ActRun
         foreach (FileTask task in batch)
         {
             NoteKept(task.Copy.Group, [], task.Keeper.Name);
-            task.Copy.Names.ToList().ForEach(name => _journal.Add(name.Intent));
+            task.Copy.Names.ToList().ForEach(name => _journal.Add(name.Intent with
+            {
+                Digest = task.Copy.Group.IsKeptOnHosts ? task.File.Digest : "",
+            }));
         }
 
         _journal.Commit();

@@ -100,6 +100,7 @@ public sealed partial class ActRun
         RunGroups(OfFiles(groups), cancellation);
         CarryOutBatch(cancellation);
         RunFilesOfObjects(groups, cancellation);
+        RunFilesOfHosts(groups, cancellation);
         RunObjects(groups, cancellation);
         RemoveEmptied(cancellation);
         End(cancellation);

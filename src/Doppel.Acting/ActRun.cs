@@ -132,6 +132,7 @@ public sealed partial class ActRun : IDisposable, IActLog
         RunGroups(files, cancellation);
         CarryOutBatch(cancellation);
         RunFilesOfObjects(groups, cancellation);
+        RunFilesOfHosts(groups, cancellation);
         RunObjects(groups, cancellation);
         RemoveEmptied(cancellation);
         End(cancellation);

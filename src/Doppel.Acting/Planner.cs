@@ -201,7 +201,7 @@ public sealed partial class Planner : IDisposable
 
     private PlanCopy WithChanges(PlanCopy copy, PlanCopy keeper)
     {
-        if (copy.IsObject || keeper.IsObject)
+        if (copy.IsElsewhere || keeper.IsElsewhere)
         {
             return copy;
         }
@@ -224,9 +224,10 @@ public sealed partial class Planner : IDisposable
         for (int i = 0; i < group.Copies.Count; i++)
         {
             ReportCopy copy = group.Copies[i];
-            if (ObjectName.Is(copy.Names[0]))
+            if (ObjectName.Is(copy.Names[0]) || HostName.Is(copy.Names[0]))
             {
-                seen.AddRange(withObjects ? LookAtObject(group, copy, refusals) : []);
+                bool takesPart = withObjects || HostName.Is(copy.Names[0]);
+                seen.AddRange(takesPart ? LookElsewhere(group, copy, refusals) : []);
                 continue;
             }
 
@@ -374,7 +375,7 @@ public sealed partial class Planner : IDisposable
         },
         Root = names.Min(name => name.Root),
         RootPaths = [.. names.Select(name => name.Root < _options.Roots.Count ? _options.Roots[name.Root] : default)],
-        FolderTimes = ObjectName.Is(names[0].Path) ? [] : [.. names.Select(static name => name.Folder.Modified)],
+        FolderTimes = IsElsewhere(names[0].Path) ? [] : [.. names.Select(static name => name.Folder.Modified)],
         ProtectedBy = protectedBy,
     };
 

@@ -74,7 +74,8 @@ public sealed partial class UndoRun : IDisposable
         _reversal = new Reversal(
             volume, _folders, _proof, _states, _record, action, _later,
             new RecipeBook(volume, journals, _record.Id),
-            options.Buckets is null ? null : new ObjectFetcher(volume, new ObjectStore(options.Buckets, options.Time)));
+            options.Buckets is null ? null : new ObjectFetcher(volume, new ObjectStore(options.Buckets, options.Time)),
+            new HostFetcher(volume, options.Hosts));
         _return = new FolderRestorer(volume, _folders, _later);
         _targets = new LinkTargetRestorer(volume, _folders);
         _objects = new ObjectRestorer(

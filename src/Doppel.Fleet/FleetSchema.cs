@@ -36,6 +36,8 @@ public static class FleetSchema
             Add(table.Name, table.CreateAs, "intHash64(size)");
         }
 
+        Add(ProofTables.Questions, ProofTables.CreateQuestions, "intHash64(size)");
+        Add(ProofTables.Answers, ProofTables.CreateAnswers, "intHash64(size)");
         statements.AddRange(Views);
         return statements;
 

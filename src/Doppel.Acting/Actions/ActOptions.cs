@@ -101,6 +101,12 @@ public sealed record ActOptions
     public Func<string, S3Client>? Buckets { get; init; }
 
     /// <summary>
+    /// Gets what has other machines prove their copies. Default: null, so that files stay of which only another machine
+    /// has a copy. Must not be disposed before the run.
+    /// </summary>
+    public IHostProofs? Hosts { get; init; }
+
+    /// <summary>
     /// Gets the maximum number of bytes that are downloaded to compare objects of which the server does not tell
     /// enough, at least 0. Default: 0.
     /// </summary>

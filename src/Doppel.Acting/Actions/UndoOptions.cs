@@ -29,6 +29,19 @@ public sealed record UndoOptions
     /// <summary>Gets what returns the client for a bucket; see <see cref="ActOptions.Buckets"/>.</summary>
     public Func<string, S3Client>? Buckets { get; init; }
 
+    /// <summary>
+    /// Gets what fetches files from other machines. Default: null, so that files stay deleted of which only another
+    /// machine has a copy.
+    /// </summary>
+    public HostFetch? Hosts { get; init; }
+
     /// <summary>Gets the clock. Default: the system clock.</summary>
     public TimeProvider Time { get; init; } = TimeProvider.System;
 }
+
+/// <summary>Fetches a file from another machine.</summary>
+/// <param name="machine">The name of the machine.</param>
+/// <param name="path">The absolute path of the file there.</param>
+/// <param name="target">Receives the content, which is checked afterwards.</param>
+/// <returns>Why it cannot be fetched, or null on success.</returns>
+public delegate string? HostFetch(string machine, ReportName path, Stream target);

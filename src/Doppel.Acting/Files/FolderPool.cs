@@ -39,7 +39,7 @@ internal sealed class FolderPool(IChangeableVolume volume, int foldersMax = 256)
     {
         place = default;
         int cut = path.Bytes.LastIndexOf((byte)'/');
-        if (cut < 0 || cut == path.Bytes.Length - 1 || ObjectName.Is(path))
+        if (cut < 0 || cut == path.Bytes.Length - 1 || ObjectName.Is(path) || HostName.Is(path))
         {
             return new VolumeError(VolumeErrorKind.BadName);
         }

@@ -15,7 +15,7 @@ internal static class PlanPaths
     public static ReportName ToPlain(ReportName name, ReportName workingDirectory, out bool dropsParents)
     {
         dropsParents = false;
-        if (IsPlain(name.Bytes) || ObjectName.Is(name))
+        if (IsPlain(name.Bytes) || ObjectName.Is(name) || HostName.Is(name))
         {
             return name;
         }
@@ -73,13 +73,18 @@ internal static class PlanPaths
 
     /// <summary>
     /// Returns the length in bytes of the root of a path: "/", or "C:/" or "//server/share/" on Windows, or
-    /// "s3://bucket/" for an object. 0 if the path is relative.
+    /// "s3://bucket/" for an object, or "host:machine/" for a file on another machine. 0 if the path is relative.
     /// </summary>
     public static int RootLength(ReadOnlySpan<byte> path)
     {
         if (ObjectName.RootLength(path) is > 0 and var bucket)
         {
             return bucket;
+        }
+
+        if (HostName.RootLength(path) is > 0 and var machine)
+        {
+            return machine;
         }
 
         if (!OperatingSystem.IsWindows())

@@ -209,6 +209,12 @@ internal sealed class BatchLines(LineBuffer lines)
             _groups.AddText(MediaWords.Of(policy));
         }
 
+        if (intent.Digest.Length > 0)
+        {
+            AddField(start, "content"u8);
+            _groups.AddText(intent.Digest);
+        }
+
         if (!intent.LinkText.IsEmpty)
         {
             AddField(start, "link"u8);

@@ -293,6 +293,12 @@ internal ref partial struct BatchParser
             };
         }
 
+        if (_json.ValueTextEquals("content"u8))
+        {
+            Advance();
+            return intent with { Digest = _json.GetString() ?? "" };
+        }
+
         if (_json.ValueTextEquals("link"u8))
         {
             Advance();

@@ -39,6 +39,12 @@ public sealed record JournalIntent
     /// </summary>
     public MediaPolicy? Media { get; init; }
 
+    /// <summary>
+    /// Gets the SHA-256 of the content in hex, if the keeper is on another machine, where nothing else would tell
+    /// whether it still has this content. Otherwise empty, and the outcome has it.
+    /// </summary>
+    public string Digest { get; init; } = "";
+
     /// <summary>Gets the target text of a symbolic link that is removed with its folder. Otherwise empty.</summary>
     public ReportName LinkText { get; init; }
 

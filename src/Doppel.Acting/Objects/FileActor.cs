@@ -1,70 +1,59 @@
-using System.Collections.Concurrent;
 using Doppel.Reports;
-using Doppel.S3;
 using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Deletes files of which a copy stays in a bucket.</summary>
+/// <summary>Deletes files of which a copy stays in a bucket or on another machine.</summary>
 /// <remarks>
 /// As for other files, a name is moved aside and checked before it goes, and then the keeper is looked at once more.
-/// Not thread-safe, but deletes in parallel, since each file takes two requests.
+/// Not thread-safe, but deletes in parallel, since each file may take requests.
 /// </remarks>
-internal sealed class FileActor : IDisposable
+internal abstract class FileActor : IDisposable
 {
     /// <summary>The most files that are open and leased at a time.</summary>
     internal const int FilesAtOnce = 64;
 
-    private const int KeepersMax = 8;
-
-    private static readonly Step s_keeperChanged = Step.Skip("the copy in the bucket no longer exists, or has changed");
     private static readonly Step s_replaced = Step.Skip("another program replaced it");
     private static readonly Step s_changed = Step.Skip("another program changed it or its attributes");
 
-    private readonly IChangeableVolume _volume;
-    private readonly string _run;
-    private readonly FolderPool _folders;
     private readonly Preparation _preparation;
-    private readonly ObjectStore _store;
-    private readonly ObjectProof _proof;
-    private readonly ObjectRequests _requests = new();
-    private readonly ConcurrentDictionary<ReportName, ObjectState?> _looked = [];
 
-    internal FileActor(
-        IChangeableVolume volume, ActOptions options, Func<string, S3Client> clients, JournalNumbers numbers,
-        string run)
+    /// <summary>Creates an actor.</summary>
+    protected FileActor(IChangeableVolume volume, ActOptions options, JournalNumbers numbers)
     {
-        (_volume, _run) = (volume, run);
-        _folders = new FolderPool(volume);
+        Volume = volume;
+        Folders = new FolderPool(volume);
 
-        // A symbolic link cannot lead to an object.
-        _preparation = new Preparation(volume, _folders, bin: null, options with { RetargetLinks = false }, numbers);
-        _store = new ObjectStore(clients, options.Time);
-        _proof = new ObjectProof(_store, options.DownloadBytesMax, options.Trust);
+        // A symbolic link cannot lead to a copy elsewhere.
+        _preparation = new Preparation(volume, Folders, bin: null, options with { RetargetLinks = false }, numbers);
     }
 
-    public void Dispose() => _folders.Dispose();
+    /// <summary>Gets the most copies elsewhere that a file is compared with.</summary>
+    protected static int KeepersMax => 8;
+
+    /// <summary>Gets the volume of the files.</summary>
+    protected IChangeableVolume Volume { get; }
+
+    /// <summary>Gets what finds the folders of the files.</summary>
+    protected FolderPool Folders { get; }
+
+    /// <summary>Gets what sends requests.</summary>
+    protected ObjectRequests Requests { get; } = new();
+
+    public void Dispose() => Folders.Dispose();
 
     /// <summary>Returns whether there is room for another copy. If not, <see cref="EndBatch"/> makes room.</summary>
-    internal bool HasRoomFor(PlanCopy copy) => _folders.HasRoomFor(2 * copy.Names.Count);
+    internal bool HasRoomFor(PlanCopy copy) => Folders.HasRoomFor(2 * copy.Names.Count);
 
     /// <summary>Closes all folders.</summary>
-    internal void EndBatch() => _folders.Clear();
+    internal void EndBatch() => Folders.Clear();
 
-    /// <summary>Looks at the objects that the next copies are compared with, in parallel.</summary>
-    internal void LookAhead(IEnumerable<PlanGroup> groups, CancellationToken cancellation)
+    /// <summary>Looks at what the next copies are compared with.</summary>
+    internal virtual void LookAhead(IEnumerable<PlanGroup> groups, CancellationToken cancellation)
     {
-        ReportName[] names = [.. groups.Select(static group => group.Keep.First(static one => one.IsObject).Names[0])
-            .Distinct()];
-        _looked.Clear();
-        _requests.Run(
-            names.Length,
-            async (i, stop) => _looked[names[i]] = await _store.LookAsync(names[i], stop).ConfigureAwait(false),
-            static (_, _) => { },
-            cancellation);
     }
 
-    /// <summary>Opens a copy, and proves it equal to an object that stays.</summary>
+    /// <summary>Opens a copy, and proves it equal to one that stays.</summary>
     /// <param name="group">The group.</param>
     /// <param name="copy">The copy.</param>
     /// <param name="tell">Receives each name that is skipped.</param>
@@ -74,8 +63,8 @@ internal sealed class FileActor : IDisposable
         PlanGroup group, PlanCopy copy, Action<ReportName, Step> tell, CancellationToken cancellation)
     {
         HashedFile? file = null;
-        ObjectKeeper? keeper = null;
-        Step? against = _requests.Guard(() => Prove(group, copy, out file, out keeper, cancellation));
+        DistantCopy? keeper = null;
+        Step? against = Requests.Guard(() => Prove(group, copy, out file, out keeper, cancellation));
         CopyTask? task = null;
         if (against is { } step)
         {
@@ -83,7 +72,7 @@ internal sealed class FileActor : IDisposable
         }
         else
         {
-            // An object has no owner that could differ.
+            // The owner of a copy elsewhere does not matter here.
             FileFacts facts = keeper!.Facts with { Owner = copy.Facts.Owner, Group = copy.Facts.Group };
             var found = new FoundKeeper(default, keeper.Name, facts, new FileExtras(0, []), Mount: 0);
             task = _preparation.Prepare(group, found, copy, tell);
@@ -102,8 +91,9 @@ internal sealed class FileActor : IDisposable
     /// <returns>For each file, the outcome for each of its names.</returns>
     internal Step[][] Delete(IReadOnlyList<FileTask> tasks, CancellationToken cancellation)
     {
+        BeginDeleting(tasks);
         Step[][] outcomes = [.. tasks.Select(static task => new Step[task.Copy.Names.Count])];
-        _requests.Run(
+        Requests.Run(
             tasks.Count,
             async (i, _) =>
             {
@@ -119,21 +109,34 @@ internal sealed class FileActor : IDisposable
         return outcomes;
     }
 
+    /// <summary>Opens a copy, and proves it equal to one that stays.</summary>
+    /// <returns>Why it has to stay, or null if it may go.</returns>
+    protected abstract Step? Prove(
+        PlanGroup group, PlanCopy copy, out HashedFile? file, out DistantCopy? keeper, CancellationToken cancellation);
+
+    /// <summary>Prepares <see cref="WhyNotKeptAsync"/> for files whose intents are in the journal.</summary>
+    protected virtual void BeginDeleting(IReadOnlyList<FileTask> tasks)
+    {
+    }
+
+    /// <summary>Returns why the copy that stays may not be there any more, right before the file goes.</summary>
+    protected abstract ValueTask<Step?> WhyNotKeptAsync(FileTask task);
+
     private async ValueTask<Step> DeleteAsync(FileTask task, NameTask name)
     {
         Place place = name.Place;
-        VolumeError error = _volume.Move(place.Folder, place.Bytes, place.Folder, name.Temporary);
+        VolumeError error = Volume.Move(place.Folder, place.Bytes, place.Folder, name.Temporary);
         if (error.Failed)
         {
-            return Step.Fail(_volume, "it cannot be moved aside", error);
+            return Step.Fail(Volume, "it cannot be moved aside", error);
         }
 
         Step? against = WhyNot(task, name)
-            ?? await _requests.GuardAsync(() => WhyNotKeptAsync(task.Keeper)).ConfigureAwait(false);
+            ?? await Requests.GuardAsync(() => WhyNotKeptAsync(task)).ConfigureAwait(false);
         if (against is null)
         {
-            error = _volume.Remove(place.Folder, name.Temporary);
-            against = error.Failed ? Step.Fail(_volume, "it cannot be removed", error) : null;
+            error = Volume.Remove(place.Folder, name.Temporary);
+            against = error.Failed ? Step.Fail(Volume, "it cannot be removed", error) : null;
         }
 
         if (against is not { } step)
@@ -141,48 +144,15 @@ internal sealed class FileActor : IDisposable
             return Step.Done;
         }
 
-        error = _volume.Move(place.Folder, name.Temporary, place.Folder, place.Bytes);
-        return error.Failed ? step.Left("the old file", name.Temporary, _volume, error) : step;
-    }
-
-    private Step? Prove(
-        PlanGroup group, PlanCopy copy, out HashedFile? file, out ObjectKeeper? keeper, CancellationToken cancellation)
-    {
-        file = null;
-        keeper = null;
-        (ReportName Name, ObjectState State)[] kept =
-        [
-            .. group.Keep.Where(static one => one.IsObject).Take(KeepersMax).Select(static one => one.Names[0])
-                .Select(name => (name, _looked.TryGetValue(name, out ObjectState? known)
-                    ? known
-                    : ObjectRequests.Wait(_store.LookAsync(name, cancellation))))
-                .Where(one => one.Item2 is { IsArchived: false } state && state.Size == copy.Facts.Size)
-                .Select(static one => (one.name, one.Item2!)),
-        ];
-        if (kept.Length == 0)
-        {
-            return s_keeperChanged;
-        }
-
-        if (HashedFile.Open(
-            _volume, _folders, copy, kept.SelectMany(static one => one.State.PartSizes), out file, cancellation)
-            is { } against)
-        {
-            return against;
-        }
-
-        var own = new ObjectKeeper(file!.Name, file, null);
-        (ReportName name, ObjectState state) = kept.FirstOrDefault(
-            one => _proof.Known(one.State, own) == true, kept[0]);
-        keeper = new ObjectKeeper(name, null, state);
-        return ObjectRequests.Wait(_proof.ProveAsync(name, state, own, cancellation));
+        error = Volume.Move(place.Folder, name.Temporary, place.Folder, place.Bytes);
+        return error.Failed ? step.Left("the old file", name.Temporary, Volume, error) : step;
     }
 
     // Undo restores the attributes that the journal has.
     private Step? WhyNot(FileTask task, NameTask name)
     {
         JournalIntent intent = name.Intent;
-        VolumeError error = _volume.Stat(
+        VolumeError error = Volume.Stat(
             name.Place.Folder, name.Temporary, LinkPolicy.Stay, FactFields.All, out FileFacts aside);
         if (error.Failed || !Identity.SameFile(aside, intent.Facts) || !Identity.SameFile(aside, task.File.Facts))
         {
@@ -193,24 +163,15 @@ internal sealed class FileActor : IDisposable
             && aside.Group == intent.Facts.Group && task.File.HasContent && task.File.HasExtras(intent.Extras);
         return isAlike ? null : s_changed;
     }
-
-    private async ValueTask<Step?> WhyNotKeptAsync(ObjectKeeper keeper)
-    {
-        (S3Client client, string bucket) = _store.Of(keeper.Name);
-        if (await BucketGuard.WhyHeldAsync(client, bucket, _run, CancellationToken.None).ConfigureAwait(false)
-            is { } held)
-        {
-            return held;
-        }
-
-        ObjectState? now =
-            await _store.LookAsync(keeper.Name, CancellationToken.None).ConfigureAwait(false);
-        return now?.ETag == keeper.State!.ETag ? null : s_keeperChanged;
-    }
 }
 
-/// <summary>A file that is deleted because a copy stays in a bucket.</summary>
+/// <summary>A file that is deleted because a copy stays elsewhere.</summary>
 /// <param name="Copy">The copy, with its names.</param>
 /// <param name="File">The open file.</param>
-/// <param name="Keeper">The object that stays.</param>
-internal sealed record FileTask(CopyTask Copy, HashedFile File, ObjectKeeper Keeper);
+/// <param name="Keeper">The copy that stays.</param>
+internal sealed record FileTask(CopyTask Copy, HashedFile File, DistantCopy Keeper);
+
+/// <summary>A copy that stays, which is an object or on another machine.</summary>
+/// <param name="Name">Its name.</param>
+/// <param name="Facts">The facts by which the journal knows it.</param>
+internal record DistantCopy(ReportName Name, FileFacts Facts);

@@ -5,7 +5,7 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>An open file with the digests that servers have of objects.</summary>
+/// <summary>An open file with its digests, among them those that servers have of objects.</summary>
 /// <remarks>
 /// It stays while objects with its content go, or goes itself. Writers are kept out where that is possible. Thread-safe
 /// once it is open.
@@ -50,7 +50,25 @@ internal sealed class HashedFile : IDisposable
     /// <returns>Why it cannot be used, or null on success.</returns>
     internal static Step? Open(
         IChangeableVolume volume, FolderPool folders, PlanCopy copy, IEnumerable<long> parts, out HashedFile? opened,
-        CancellationToken cancellation)
+        CancellationToken cancellation) =>
+        Open(volume, folders, copy, file => file.Read(parts, cancellation), out opened);
+
+    /// <summary>Opens the first name of a copy that is as the plan says, and reads it once.</summary>
+    /// <param name="volume">The volume.</param>
+    /// <param name="folders">Finds its folder.</param>
+    /// <param name="copy">The copy.</param>
+    /// <param name="check">Receives its content.</param>
+    /// <param name="opened">The file, or null after a failure. It has no digest but the SHA-256.</param>
+    /// <param name="cancellation">Cancels reading.</param>
+    /// <returns>Why it cannot be used, or null on success.</returns>
+    internal static Step? Open(
+        IChangeableVolume volume, FolderPool folders, PlanCopy copy, IHostCheck check, out HashedFile? opened,
+        CancellationToken cancellation) =>
+        Open(volume, folders, copy, file => file.Read(check, cancellation), out opened);
+
+    private static Step? Open(
+        IChangeableVolume volume, FolderPool folders, PlanCopy copy, Func<HashedFile, Step?> read,
+        out HashedFile? opened)
     {
         opened = null;
         foreach (ReportName name in copy.Names)
@@ -65,7 +83,7 @@ internal sealed class HashedFile : IDisposable
             var hashed = new HashedFile(volume, name, file, facts, !leased.Failed);
             Step? against = !Identity.SameFile(facts, copy.Facts) || leased.Kind == VolumeErrorKind.Busy
                 ? Step.Skip($"{name} has changed, or another program is writing to it")
-                : hashed.Read(parts, cancellation);
+                : read(hashed);
             if (against is { } why)
             {
                 hashed.Dispose();
@@ -153,9 +171,35 @@ internal sealed class HashedFile : IDisposable
     private Step? Read(IEnumerable<long> parts, CancellationToken cancellation)
     {
         using IncrementalHash sha1 = IncrementalHash.CreateHash(HashAlgorithmName.SHA1);
-        using IncrementalHash sha256 = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
         using var all = new PartsDigest(0);
         PartsDigest[] digests = [all, .. parts.Where(static size => size > 0).Distinct().Select(Of)];
+        Step? against = Read(
+            content =>
+            {
+                sha1.AppendData(content);
+                foreach (PartsDigest digest in digests)
+                {
+                    digest.Append(content);
+                }
+            },
+            cancellation);
+        _sha1 = sha1.GetHashAndReset();
+        foreach (PartsDigest digest in digests)
+        {
+            _etags[digest.PartBytes] = digest.Finish();
+            digest.Dispose();
+        }
+
+        return against;
+
+        static PartsDigest Of(long bytes) => new(bytes);
+    }
+
+    private Step? Read(IHostCheck check, CancellationToken cancellation) => Read(check.Append, cancellation);
+
+    private Step? Read(Action<ReadOnlySpan<byte>> use, CancellationToken cancellation)
+    {
+        using IncrementalHash sha256 = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
         byte[] block = new byte[BlockBytes];
         for (long at = 0; at < Facts.Size;)
         {
@@ -173,23 +217,12 @@ internal sealed class HashedFile : IDisposable
             }
 
             ReadOnlySpan<byte> content = block.AsSpan(0, read);
-            sha1.AppendData(content);
             sha256.AppendData(content);
-            foreach (PartsDigest digest in digests)
-            {
-                digest.Append(content);
-            }
-
+            use(content);
             at += read;
         }
 
-        (_sha1, _sha256) = (sha1.GetHashAndReset(), sha256.GetHashAndReset());
-        foreach (PartsDigest digest in digests)
-        {
-            _etags[digest.PartBytes] = digest.Finish();
-            digest.Dispose();
-        }
-
+        _sha256 = sha256.GetHashAndReset();
         VolumeError synced = _volume.Sync(_file);
         if (synced.Failed)
         {
@@ -197,8 +230,6 @@ internal sealed class HashedFile : IDisposable
         }
 
         return IsUnchanged ? null : Step.Skip($"{Name} changed while it was being read");
-
-        static PartsDigest Of(long bytes) => new(bytes);
     }
 
     /// <summary>Computes the ETag of content that is uploaded in parts, or in one piece.</summary>

@@ -52,15 +52,16 @@ internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use)
         return refusal is null && dropsParents ? RefuseOtherWay(name, path, facts) : refusal;
     }
 
-    /// <summary>Returns what a report contains about an object.</summary>
-    /// <param name="name">The name of the object.</param>
+    /// <summary>Returns what a report contains about an object, or about a file on another machine.</summary>
+    /// <param name="name">The name.</param>
     /// <param name="size">The size in bytes, or -1 if unknown.</param>
     /// <param name="copy">The copy in the report.</param>
-    public SeenName LookAtObject(ReportName name, long size, ReportCopy copy)
+    public SeenName LookElsewhere(ReportName name, long size, ReportCopy copy)
     {
         ProtectedFolder? protectedBy = null;
         foreach (ProtectedFolder folder in options.Rules.Protected.Where(
-            folder => ObjectName.Is(folder.Path) && PlanPaths.IsAtOrBelow(name.Bytes, folder.Path.Bytes)))
+            folder => (ObjectName.Is(folder.Path) || HostName.Is(folder.Path))
+                && PlanPaths.IsAtOrBelow(name.Bytes, folder.Path.Bytes)))
         {
             use.AddFolder(folder.Device, folder.Inode);
             protectedBy = protectedBy is { IsReference: true } ? protectedBy : folder;

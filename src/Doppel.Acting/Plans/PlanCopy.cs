@@ -37,6 +37,12 @@ public sealed record PlanCopy
     /// <summary>Gets whether it is an object in a bucket, whose only name is <c>s3://BUCKET/KEY</c>.</summary>
     public bool IsObject => ObjectName.Is(Names[0]);
 
+    /// <summary>Gets whether it is on another machine, where its only name is <c>host:MACHINE/PATH</c>.</summary>
+    public bool IsOnHost => HostName.Is(Names[0]);
+
+    /// <summary>Gets whether it is an object or on another machine, and not a file here.</summary>
+    public bool IsElsewhere => IsObject || IsOnHost;
+
     /// <summary>Gets whether its blocks remain in use after all known names are removed.</summary>
     public bool IsHeld => OutsideNames > 0 || SharesBlocks;
 

@@ -38,6 +38,9 @@ public sealed record PlanGroup
 
     /// <summary>Gets whether the copies to act on are files, and those to keep are objects.</summary>
     public bool IsKeptInBuckets => !IsOfObjects && Keep[0].IsObject;
+
+    /// <summary>Gets whether the copies to keep are on other machines.</summary>
+    public bool IsKeptOnHosts => Keep[0].IsOnHost;
 }
 
 /// <summary>

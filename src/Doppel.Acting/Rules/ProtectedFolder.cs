@@ -5,7 +5,7 @@ namespace Doppel.Acting;
 
 /// <summary>
 /// A folder whose files are always kept. It is identified by device and inode rather than by its path, unless it is a
-/// bucket or a prefix in one.
+/// bucket, a prefix in one, or another machine.
 /// </summary>
 /// <param name="Path">The path as the user gave it.</param>
 /// <param name="Device">The device number.</param>
@@ -23,6 +23,10 @@ public sealed record ProtectedFolder(ReportName Path, ulong Device, ulong Inode)
     /// <summary>Returns a bucket, or a prefix in one, whose objects are always kept.</summary>
     /// <param name="address"><c>s3://BUCKET</c> or <c>s3://BUCKET/PREFIX</c>.</param>
     public static ProtectedFolder OfObjects(ReportName address) => new(address, 0, ObjectName.NumberOf(address));
+
+    /// <summary>Returns another machine, whose files are always kept.</summary>
+    /// <param name="address"><c>host:MACHINE</c>.</param>
+    public static ProtectedFolder OfHost(ReportName address) => new(address, 0, ObjectName.NumberOf(address));
 
     /// <summary>Finds a folder by path, following symbolic links.</summary>
     /// <param name="volume">The volume that holds the folder.</param>

@@ -14,8 +14,10 @@ namespace Doppel.Acting;
 /// <param name="record">The journal of the run.</param>
 /// <param name="later">Knows where later runs have moved files.</param>
 /// <param name="fetcher">Downloads objects, or null if that is not possible.</param>
+/// <param name="hosts">Fetches files from other machines, or null if that is not possible.</param>
 internal sealed class ContentSearch(
-    IChangeableVolume volume, ContentProof proof, JournalReader record, LaterRuns later, ObjectFetcher? fetcher = null)
+    IChangeableVolume volume, ContentProof proof, JournalReader record, LaterRuns later, ObjectFetcher? fetcher = null,
+    HostFetcher? hosts = null)
 {
     private const int NamesTriedMax = 1000;
     private const int NamesToldMax = 4;
@@ -72,7 +74,7 @@ internal sealed class ContentSearch(
         file = FileHandle.None;
         facts = default;
         int cut = name.Bytes.LastIndexOf((byte)'/');
-        if (cut < 0 || ObjectName.Is(name))
+        if (cut < 0 || ObjectName.Is(name) || HostName.Is(name))
         {
             return "it is not the absolute path of a file";
         }
@@ -94,7 +96,7 @@ internal sealed class ContentSearch(
     /// <remarks>All files compared with the same keeper, while nobody wrote to it, have the same digest.</remarks>
     internal string DigestOf(JournalBatch batch, JournalIntent intent)
     {
-        string own = DigestIn(batch, intent, intent);
+        string own = intent.Digest.Length > 0 ? intent.Digest : DigestIn(batch, intent, intent);
         return own.Length > 0 || intent.Media is not null ? own
             : Around(batch, intent.Keeper).SelectMany(
                     one => one.Intents.Where(other => other.Media is null && other.Keeper == intent.Keeper
@@ -189,8 +191,37 @@ internal sealed class ContentSearch(
         return "it has different content";
     }
 
+    private string? TryFetch(ReportName name, JournalIntent intent, string digest, out FileHandle file)
+    {
+        file = FileHandle.None;
+        if (hosts is null || digest.Length == 0)
+        {
+            return "it is on another machine, and what its content has to be is not recorded";
+        }
+
+        if (hosts.Open(name, out file) is { } why)
+        {
+            return why;
+        }
+
+        if (!volume.Stat(file, out FileFacts facts).Failed && facts.Size == intent.Facts.Size
+            && proof.DigestOf(file, facts.Size) == digest)
+        {
+            return null;
+        }
+
+        volume.Close(file);
+        file = FileHandle.None;
+        return "it has different content";
+    }
+
     private string? TryOpen(ReportName name, JournalIntent intent, string digest, out FileHandle file)
     {
+        if (HostName.Is(name))
+        {
+            return TryFetch(name, intent, digest, out file);
+        }
+
         if (ObjectName.Is(name))
         {
             return TryOpenObject(name, intent, digest, out file);

@@ -1,4 +1,3 @@
-using System.Text;
 using Doppel.Reports;
 using Doppel.S3;
 using Doppel.Volumes;
@@ -36,7 +35,12 @@ internal sealed class ObjectFetcher(IChangeableVolume volume, ObjectStore store)
             }
 
             isKeeper = name == intent.Keeper && Identity.SameFile(state.FactsOf(name), intent.KeeperFacts);
-            return Open(name, state.ETag, out file);
+            return TemporaryContent.Open(
+                volume,
+                target => ObjectRequests.Wait(DownloadAsync(name, state.ETag, target))
+                    ? null
+                    : "it changed while it was downloaded",
+                out file);
         }
         catch (Exception failure) when (failure is S3Exception or S3CredentialsException or IOException
             or UnauthorizedAccessException)
@@ -45,30 +49,7 @@ internal sealed class ObjectFetcher(IChangeableVolume volume, ObjectStore store)
         }
     }
 
-    private string? Open(ReportName name, string etag, out FileHandle file)
-    {
-        file = FileHandle.None;
-        DirectoryInfo folder = Directory.CreateTempSubdirectory("doppel-");
-        try
-        {
-            string path = Path.Combine(folder.FullName, "object");
-            if (!ObjectRequests.Wait(DownloadAsync(name, etag, path)))
-            {
-                return "it changed while it was downloaded";
-            }
-
-            VolumeError error = volume.OpenFile(
-                FolderHandle.None, Encoding.UTF8.GetBytes(path.Replace('\\', '/')), out file, out _);
-            return error.Failed ? volume.Describe(error) : null;
-        }
-        finally
-        {
-            // The file stays open without a name where systems allow that.
-            Delete(folder);
-        }
-    }
-
-    private async ValueTask<bool> DownloadAsync(ReportName name, string etag, string path)
+    private async ValueTask<bool> DownloadAsync(ReportName name, string etag, FileStream target)
     {
         await using S3Object content = await store.OpenAsync(name, etag, CancellationToken.None).ConfigureAwait(false);
         if (!content.IsFound)
@@ -76,20 +57,7 @@ internal sealed class ObjectFetcher(IChangeableVolume volume, ObjectStore store)
             return false;
         }
 
-        await using FileStream target = File.Create(path);
         await content.CopyToAsync(target).ConfigureAwait(false);
         return true;
-    }
-
-    private static void Delete(DirectoryInfo folder)
-    {
-        try
-        {
-            folder.Delete(recursive: true);
-        }
-        catch (IOException)
-        {
-            // Windows keeps an open file until it is closed; its temporary folder is cleaned up by the system.
-        }
     }
 }

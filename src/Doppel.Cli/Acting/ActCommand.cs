@@ -34,6 +34,16 @@ internal static class ActCommand
     internal static ExitCode Delete(CommandCall<ActSettings> call) =>
         Run(call, static _ => ActionKind.Delete);
 
+    /// <summary>Deletes files of which other machines prove that they have copies.</summary>
+    /// <param name="call">The command.</param>
+    /// <param name="proofs">Begins to ask for proofs.</param>
+    internal static ExitCode DeleteProved<T>(CommandCall<ActSettings> call, Func<T> proofs)
+        where T : IHostProofs, IDisposable
+    {
+        using T hosts = proofs();
+        return Run(call, static _ => ActionKind.Delete, hosts);
+    }
+
     /// <summary>Moves duplicates to another folder.</summary>
     internal static ExitCode Move(CommandCall<ActSettings> call) => Run(
         call, static settings => settings.MoveTo is null
@@ -68,7 +78,8 @@ internal static class ActCommand
         }
     }
 
-    private static ExitCode Run(CommandCall<ActSettings> call, Func<ActSettings, ActionKind> kindOf)
+    private static ExitCode Run(
+        CommandCall<ActSettings> call, Func<ActSettings, ActionKind> kindOf, IHostProofs? hosts = null)
     {
         (CommandHost host, ActSettings settings) = (call.Host, call.Settings);
         ActionKind kind = kindOf(settings);
@@ -134,6 +145,7 @@ internal static class ActCommand
             code = Do(host, settings, OptionsOf(host, settings, kind, moveTo, plan) with
             {
                 Buckets = clients.Of,
+                Hosts = hosts,
                 DownloadBytesMax = settings.DownloadMax,
                 Trust = settings.Trust,
                 Notice = text => messages.Warn(Quote.Sentence(text)),

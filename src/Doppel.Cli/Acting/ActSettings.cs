@@ -3,7 +3,7 @@ using Doppel.Hashing;
 namespace Doppel.Cli;
 
 /// <summary>The settings of the commands that act on duplicates, such as <c>doppel link</c>.</summary>
-internal sealed class ActSettings(OptionContext context) : CommandSettings(context), IPlanningSettings,
+internal class ActSettings(OptionContext context) : CommandSettings(context), IPlanningSettings,
     IHasConfirmation, IHasDryRun, IHasJson
 {
     /// <inheritdoc/>

@@ -230,6 +230,7 @@ internal static class ActingCommands
             ConfirmationOptions.Yes,
             ConfirmationOptions.DryRun,
             ActingOptions.Only,
+            ActingOptions.Fetch,
             .. S3ConnectionOptions.Requests,
             ActingOptions.Json,
             OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose,
@@ -239,6 +240,7 @@ internal static class ActingCommands
         [
             new("doppel undo", "undo the latest run"),
             new("doppel undo --only ~/Pictures/2024", "restore only what was below this folder"),
+            new("doppel undo --fetch 'ssh {host} cat {quoted}'", "after doppel fleet delete: fetch files over ssh"),
         ],
         Execute = UndoCommand.Run,
     };

@@ -148,6 +148,22 @@ internal static class ActingOptions
             """,
     };
 
+    internal static OptionDefinition<UndoSettings> Fetch { get; } = new()
+    {
+        Name = "fetch",
+        ValueName = "COMMAND",
+        Category = OptionCategory.Acting,
+        Summary = "Fetch files from other machines with COMMAND",
+        Text = """
+            Restore files that doppel fleet delete has deleted by fetching them from the machines that have a copy.
+            COMMAND prints a file on standard output. It is split at blanks and executed without a shell. In it, {host}
+            is replaced by the name of the machine, {path} by the path of the file there, and {quoted} by the path in
+            quotes as a shell needs it, such as the one that ssh starts. What is fetched is checked before it is used.
+            """,
+        Negation = "no-fetch",
+        Apply = static (settings, value) => settings.Fetch = value,
+    };
+
     internal static OptionDefinition<UndoSettings> Only { get; } = new()
     {
         Name = "only",

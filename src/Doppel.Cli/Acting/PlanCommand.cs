@@ -8,12 +8,7 @@ internal static class PlanCommand
     {
         (CommandHost host, PlanSettings settings) = (call.Host, call.Settings);
         string? file = settings.Output.File;
-        if (settings.Explain && file == "-")
-        {
-            throw new UsageException("--explain and the plan cannot both be written to standard output",
-                "write the plan to a file with -o");
-        }
-
+        RefuseTwoOutputs(settings);
         bool isReport = PlanSource.IsFile(host, call.Operands);
         string shown = call.Operands[0] == "-" ? "standard input" : Quote.Text(call.Operands[0]);
         if (isReport)
@@ -36,5 +31,16 @@ internal static class PlanCommand
             ? new ReportSource(host.Volume, settings, ReportSource.Open(call.Operands[0], shown), shown)
             : new SearchSource(host, settings, runner, clients, call.Operands, CancellationToken.None);
         return new PlanRun(host, settings, runner, source, target).Run();
+    }
+
+    /// <summary>Rejects an explanation and a plan in one stream.</summary>
+    /// <exception cref="UsageException">Both are to be written to standard output.</exception>
+    internal static void RefuseTwoOutputs(PlanSettings settings)
+    {
+        if (settings.Explain && settings.Output.File == "-")
+        {
+            throw new UsageException("--explain and the plan cannot both be written to standard output",
+                "write the plan to a file with -o");
+        }
     }
 }

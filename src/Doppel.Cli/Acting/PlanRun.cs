@@ -85,6 +85,12 @@ internal sealed class PlanRun(
                 continue;
             }
 
+            if (name.Bytes.StartsWith("host:"u8))
+            {
+                references.Add(ProtectedFolder.OfHost(name) with { IsReference = true });
+                continue;
+            }
+
             if (begin!.SavedVolumes.Count > 0 && SavedRoots.IsNamedBy(name.ToString()))
             {
                 throw new UsageException(

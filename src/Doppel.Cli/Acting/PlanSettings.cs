@@ -3,7 +3,7 @@ using Doppel.Hashing;
 namespace Doppel.Cli;
 
 /// <summary>The settings of <c>doppel plan</c>.</summary>
-internal sealed class PlanSettings(OptionContext context) : CommandSettings(context), IPlanningSettings, IHasOutput
+internal class PlanSettings(OptionContext context) : CommandSettings(context), IPlanningSettings, IHasOutput
 {
     /// <inheritdoc/>
     public KeepSettings Keeping { get; } = new();

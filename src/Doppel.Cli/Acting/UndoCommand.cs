@@ -22,7 +22,11 @@ internal static class UndoCommand
             ?? throw new UsageException("there is no run to undo; run doppel journal to list all runs"));
         using JournalReader record = ActCommand.Guard(() => journals.Read(id));
         using var clients = new BucketClients(host, settings.Connection);
-        UndoOptions options = OptionsOf(host, settings) with { Buckets = clients.Of };
+        UndoOptions options = OptionsOf(host, settings) with
+        {
+            Buckets = clients.Of,
+            Hosts = settings.Fetch is { } fetch ? new FetchCommand(fetch).Run : null,
+        };
         bool isShown = !settings.Messages.Quiet || !settings.Yes;
         if (isShown && !settings.DryRun)
         {

@@ -27,6 +27,11 @@ internal sealed class UndoSettings(OptionContext context) : CommandSettings(cont
     /// </summary>
     internal IReadOnlyList<string> Only { get; set; } = [];
 
+    /// <summary>
+    /// Gets or sets the command that prints a file of another machine, as words; null if there is none.
+    /// </summary>
+    internal string? Fetch { get; set; }
+
     /// <inheritdoc/>
     internal override void Validate()
     {

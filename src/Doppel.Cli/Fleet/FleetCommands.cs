@@ -83,20 +83,7 @@ internal static class FleetCommands
         Accepts =
         [
             .. FleetOptions.Server,
-            new OptionDefinition<FleetScanSettings>
-            {
-                Name = "host",
-                ValueName = "NAME",
-                Category = OptionCategory.Server,
-                Summary = "Name of this machine in the fleet",
-                Text = """
-                    The name of this machine in the fleet, which no other machine may have: letters, digits, '-', '_'
-                    and '.'. The default is the host name of the system.
-                    """,
-                Negation = "no-host",
-                Apply = static (settings, value) =>
-                    settings.Name = value is null ? null : FleetScanCommand.Require(value),
-            },
+            FleetOptions.Host,
             new OptionDefinition<FleetScanSettings>
             {
                 Name = "wait",
@@ -119,7 +106,7 @@ internal static class FleetCommands
                 machine only: each machine that scans the same files counts as having copies of its own.
                 """,
                 static (settings, on) => settings.Network = on),
-            .. Filters, DeviceOptions.Json with
+            ProvingCommands.ScanProofKey, .. Filters, DeviceOptions.Json with
             {
                 Summary = "Write the result as one JSON object",
                 Text = "Write the result as one JSON object: counts of files, rounds, rows, requests and bytes.",
@@ -129,7 +116,7 @@ internal static class FleetCommands
         ],
         Examples =
         [
-            new("doppel fleet scan --server http://db:8123 /home /srv", "by hand"),
+            new("doppel fleet scan --server http://db:8123 /srv", "by hand"),
             new("doppel fleet scan --idle --wait 2h /srv", "every night, on all machines at the same time"),
             new("doppel fleet scan --host nas --network /mnt/nas", "a device that cannot run doppel"),
         ],
@@ -206,7 +193,7 @@ internal static class FleetCommands
     };
 
     /// <summary>Gets all these commands.</summary>
-    internal static IReadOnlyList<CommandDefinition> All { get; } = [Init, Scan, Report, Status, Forget];
+    internal static IReadOnlyList<CommandDefinition> All { get; } = [Init, Scan, Report, .. ProvingCommands.All, Status, Forget];
 
     private static string RequireCluster(string value) =>
         value.Length > 0 && value.All(static c => char.IsAsciiLetterOrDigit(c) || c == '_')

@@ -75,6 +75,29 @@ internal static class FleetOptions
         },
     ];
 
+    /// <summary>Gets the option that names this machine.</summary>
+    internal static OptionDefinition<IHasFleetHost> Host { get; } = new()
+    {
+        Name = "host",
+        ValueName = "NAME",
+        Category = OptionCategory.Server,
+        Summary = "Name of this machine in the fleet",
+        Text = """
+            The name of this machine in the fleet, which no other machine may have: letters, digits, '-', '_' and '.'.
+            The default is the host name of the system.
+            """,
+        Negation = "no-host",
+        Apply = static (settings, value) => settings.Name = value is null ? null : RequireHost(value),
+    };
+
+    /// <summary>Returns the name of a host.</summary>
+    /// <exception cref="UsageException">It cannot be one.</exception>
+    internal static string RequireHost(string name) => FleetHost.IsName(name)
+        ? name
+        : throw new UsageException(
+            $"{Quote.Text(name)} cannot be the name of a machine",
+            "use at most 64 letters, digits, '-', '_' and '.'; --host names this machine");
+
     /// <summary>Calls a function that uses the server, and explains what goes wrong.</summary>
     /// <exception cref="UsageException">The server cannot be used.</exception>
     internal static T Guard<T>(Func<T> work)

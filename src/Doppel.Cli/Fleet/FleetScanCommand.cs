@@ -18,7 +18,8 @@ internal static class FleetScanCommand
         var scan = new FleetScanOptions
         {
             Server = settings.Fleet.Resolve(host),
-            Host = settings.Name ?? Require(Environment.MachineName),
+            Host = settings.HostName,
+            ProofKey = settings.ProofKeyFile is { } file ? ProvingSettings.ReadKey(file) : default,
             Wait = settings.Wait,
             Network = settings.Network,
             Machine = MachineId(),
@@ -30,14 +31,6 @@ internal static class FleetScanCommand
             SearchRunner.OptionsOf(settings, roots.Roots), scan, settings.Catalog, signals.Stop));
         return Conclude(call, scan, result, signals);
     }
-
-    /// <summary>Returns the name of a host.</summary>
-    /// <exception cref="UsageException">It is none.</exception>
-    internal static string Require(string name) => FleetHost.IsName(name)
-        ? name
-        : throw new UsageException(
-            $"{Quote.Text(name)} cannot be the name of a machine",
-            "choose one with --host: at most 64 letters, digits, '-', '_' and '.'");
 
     private static ExitCode Conclude(
         CommandCall<FleetScanSettings> call, FleetScanOptions scan, FleetScanResult result, StopSignals signals)

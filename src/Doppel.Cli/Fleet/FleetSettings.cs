@@ -20,7 +20,8 @@ internal class FleetSettings(OptionContext context) : CommandSettings(context), 
 }
 
 /// <summary>The settings of <c>doppel fleet scan</c>.</summary>
-internal sealed class FleetScanSettings(OptionContext context) : FleetSettings(context), ISearchSettings, IHasCatalog
+internal sealed class FleetScanSettings(OptionContext context) : FleetSettings(context), ISearchSettings, IHasCatalog,
+    IHasFleetHost
 {
     /// <inheritdoc/>
     public FilterSettings Filter { get; } = new();
@@ -31,8 +32,14 @@ internal sealed class FleetScanSettings(OptionContext context) : FleetSettings(c
     /// <inheritdoc/>
     public CatalogSettings Catalog { get; } = new();
 
-    /// <summary>Gets or sets the name of this host; null for that of the machine.</summary>
-    internal string? Name { get; set; }
+    /// <inheritdoc/>
+    public string? Name { get; set; }
+
+    /// <summary>Gets the name of this host.</summary>
+    internal string HostName => Name ?? FleetOptions.RequireHost(Environment.MachineName);
+
+    /// <summary>Gets or sets the file with the proof key; null to prove nothing to other hosts.</summary>
+    internal string? ProofKeyFile { get; set; }
 
     internal TimeSpan Wait { get; set; }
 
@@ -58,4 +65,11 @@ internal sealed class FleetReportSettings(OptionContext context) : FleetSettings
         Output.ChooseFormatByName();
         Output.Validate();
     }
+}
+
+/// <summary>The settings of commands that need the name of this host.</summary>
+internal interface IHasFleetHost
+{
+    /// <summary>Gets or sets the name of this host; null for that of the machine.</summary>
+    string? Name { get; set; }
 }

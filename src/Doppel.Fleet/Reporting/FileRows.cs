@@ -1,4 +1,3 @@
-using System.Buffers.Binary;
 using Doppel.Hashing;
 using Doppel.Reports;
 
@@ -35,11 +34,8 @@ internal sealed class FileRows(RowStream rows) : IDisposable
             return false;
         }
 
-        Span<byte> digest = stackalloc byte[Digest128.ByteCount];
-        rows.Read(digest);
         Size = (long)size;
-        Digest = new Digest128(
-            BinaryPrimitives.ReadUInt64BigEndian(digest), BinaryPrimitives.ReadUInt64BigEndian(digest[8..]));
+        Digest = rows.ReadDigest();
         Host = rows.ReadUInt64();
         Path = rows.ReadText();
         uint links = rows.ReadUInt32();

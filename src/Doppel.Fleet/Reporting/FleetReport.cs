@@ -25,6 +25,12 @@ public sealed class FleetReport : IDisposable
         (_options, _server) = (options, server);
         _began = options.Server.Time.GetTimestamp();
         _hosts = FleetHost.ReadAll(server);
+        if (options.Here is { } here)
+        {
+            options.References.Prepend(here).ToList().ForEach(Require);
+            _hosts.RemoveAll(host => host.Name != here && !options.References.Contains(host.Name));
+        }
+
         foreach (FleetHost host in _hosts)
         {
             _numbers.Add(host.Id, _firstRoots.Count);
@@ -102,8 +108,22 @@ public sealed class FleetReport : IDisposable
     private static long Redundant(long size, int copies) =>
         (long)Int128.Min((Int128)size * (copies - 1), long.MaxValue);
 
-    private static ReportName NameOf(FleetHost host, ReadOnlySpan<byte> path)
+    private void Require(string name)
     {
+        if (!_hosts.Exists(host => host.Name == name))
+        {
+            throw new FleetException(
+                $"the server knows no machine {name}", "doppel fleet status lists them, and --host names this one");
+        }
+    }
+
+    private ReportName NameOf(FleetHost host, ReadOnlySpan<byte> path)
+    {
+        if (host.Name == _options.Here)
+        {
+            return new ReportName(path.ToArray());
+        }
+
         // A drive of Windows begins with its letter.
         string address = ReportSavedVolume.HostPrefix + host.Name + (path.StartsWith("/"u8) ? "" : "/");
         byte[] name = [.. Encoding.ASCII.GetBytes(address), .. path];
@@ -113,8 +133,17 @@ public sealed class FleetReport : IDisposable
     private string Groups(string extra) => string.Create(
         CultureInfo.InvariantCulture,
         $"SELECT size, digest, uniqExact(device, inode) AS copies{extra} FROM files FINAL "
-        + $"WHERE links > 0 AND size >= {_options.SizeMin} GROUP BY size, digest HAVING copies > 1")
-        + (_options.BetweenHosts ? " AND uniqExact(host) > 1" : "");
+        + $"WHERE {Wanted} AND size >= {_options.SizeMin} GROUP BY size, digest HAVING copies > 1")
+        + (_options.BetweenHosts ? " AND uniqExact(host) > 1" : "") + OnBothSides;
+
+    // Names that are gone have no links.
+    private string Wanted => _options.Here is null
+        ? "links > 0"
+        : $"links > 0 AND host IN ({string.Join(", ", _hosts.Select(static host => host.Id))})";
+
+    private string OnBothSides => _options.Here is { } here
+        ? $" AND max(host = {FleetHost.IdOf(here)}) = 1 AND max(host != {FleetHost.IdOf(here)}) = 1"
+        : "";
 
     private ReportSummary ReadTotals()
     {
@@ -146,7 +175,7 @@ public sealed class FleetReport : IDisposable
         RowStream? rows = null;
         _server.Retry(() => rows = _server.Query(
             "SELECT size, digest, host, path, links, device, inode, allocated, owner, owner_group, mode, modified "
-            + $"FROM (SELECT *, {name} AS name FROM files FINAL WHERE links > 0) ALL INNER JOIN "
+            + $"FROM (SELECT *, {name} AS name FROM files FINAL WHERE {Wanted}) ALL INNER JOIN "
             + $"({Groups($", min(concat({name}, '/', path)) AS first_name")}) USING (size, digest) "
             + "ORDER BY size * (copies - 1) DESC, first_name, size, digest, name, path",
             Settings));
@@ -188,4 +217,13 @@ public sealed record FleetReportOptions
 
     /// <summary>Gets whether only groups with copies on at least two hosts are reported. Default: false.</summary>
     public bool BetweenHosts { get; init; }
+
+    /// <summary>
+    /// Gets the name of this host, if only groups are reported that have copies here and on one of
+    /// <see cref="References"/>; names of files here are then their paths. Default: null.
+    /// </summary>
+    public string? Here { get; init; }
+
+    /// <summary>Gets the names of the other hosts if <see cref="Here"/> is given. Default: none.</summary>
+    public IReadOnlyList<string> References { get; init; } = [];
 }

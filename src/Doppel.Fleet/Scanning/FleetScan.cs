@@ -1,4 +1,5 @@
 using Doppel.Finding;
+using Doppel.Volumes;
 
 namespace Doppel.Fleet;
 
@@ -41,6 +42,8 @@ public static class FleetScan
             long began = scan.Server.Time.GetTimestamp();
             ulong state = FleetHost.StateOfOthers(server, FleetHost.IdOf(scan.Host));
             rounds.Next();
+            using FleetProver? prover = ProverOf(options, scan, cancellation);
+            prover?.Answer();
             while (scan.Server.Time.GetElapsedTime(began) < scan.Wait)
             {
                 cancellation.WaitHandle.WaitOne(s_poll);
@@ -50,6 +53,8 @@ public static class FleetScan
                     state = now;
                     rounds.Next();
                 }
+
+                prover?.Answer();
             }
         }
         catch (OperationCanceledException)
@@ -60,6 +65,14 @@ public static class FleetScan
         return rounds.Result(hosts.Any(host =>
             host.Name == scan.Host && host.Machine != 0 && scan.Machine != 0 && host.Machine != scan.Machine));
     }
+
+    private static FleetProver? ProverOf(
+        FindOptions options, FleetScanOptions scan, CancellationToken cancellation) =>
+        scan.ProofKey.IsEmpty || options.Roots.Count == 0 || options.Roots[0].Volume is not IChangeableVolume volume
+            ? null
+            : new FleetProver(
+                scan.Server, new FleetProofOptions { Host = scan.Host, ProofKey = scan.ProofKey }, volume,
+                [.. options.Roots.Select(static root => root.Path.ToArray())], cancellation);
 
     // A host with a new name would have all its files twice.
     private static void RefuseOtherName(List<FleetHost> hosts, FindOptions options, FleetScanOptions scan)

@@ -24,6 +24,12 @@ public sealed record FleetScanOptions
     /// <summary>Gets a number for this machine that a change of its name does not change; 0 if unknown.</summary>
     public ulong Machine { get; init; }
 
+    /// <summary>
+    /// Gets the proof key (<see cref="FleetProofOptions.ProofKey"/>), with which the scan also answers other hosts that
+    /// ask for proofs. Default: empty, so that it does not.
+    /// </summary>
+    public ReadOnlyMemory<byte> ProofKey { get; init; }
+
     /// <summary>Gets the version of this program: ASCII letters, digits and <c>+-.</c>. Default: empty.</summary>
     public string ProgramVersion { get; init; } = "";
 }

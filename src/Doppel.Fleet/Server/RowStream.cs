@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using Doppel.Hashing;
 
 namespace Doppel.Fleet;
 
@@ -39,6 +40,23 @@ internal sealed class RowStream(Stream stream) : IDisposable
 
     /// <summary>Reads bytes of a known number.</summary>
     internal void Read(Span<byte> bytes) => stream.ReadExactly(bytes);
+
+    /// <inheritdoc cref="Read"/>
+    internal byte[] ReadBytes(int count)
+    {
+        byte[] bytes = new byte[count];
+        stream.ReadExactly(bytes);
+        return bytes;
+    }
+
+    /// <summary>Reads a digest.</summary>
+    internal Digest128 ReadDigest()
+    {
+        Span<byte> bytes = stackalloc byte[Digest128.ByteCount];
+        stream.ReadExactly(bytes);
+        return new Digest128(
+            BinaryPrimitives.ReadUInt64BigEndian(bytes), BinaryPrimitives.ReadUInt64BigEndian(bytes[sizeof(ulong)..]));
+    }
 
     /// <summary>Reads the number of bytes in a text, or of items in an array: LEB128.</summary>
     internal int ReadLength()

@@ -1,6 +1,7 @@
 using Doppel.Cli;
 using Doppel.Testing;
 using Doppel.Testing.Processes;
+using Doppel.Testing.Trees;
 
 namespace Doppel.Cli.Tests.Rendering;
 
@@ -142,7 +143,12 @@ public sealed class RenderingTests
         string program = Need("fish", "fish");
         string script = FishCompletion.Render(s_table)
             + "\nfunction doppel; test \"$argv\" = 'catalog list'; and printf 'attic\\t2\\nphotos\\t3\\n'; end";
-        string output = Tool.Run(program, "--no-config", "-c", script + $"\ncomplete -C '{line}'\n")
+        using var folder = new TempTree();
+
+        // An argument of a program can have at most 128 KiB.
+        string file = Path.Combine(folder.Folder, "doppel.fish");
+        File.WriteAllText(file, script);
+        string output = Tool.Run(program, "--no-config", "-c", $"source {file}; complete -C '{line}'\n")
             .MustSucceed().OutputText;
         Assert.Equal([expected], output.TrimEnd('\n').Split('\n').Select(offer => offer.Split('\t')[0]));
     }

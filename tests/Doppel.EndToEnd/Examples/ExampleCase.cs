@@ -39,6 +39,10 @@ internal sealed record ExampleCase(string Line)
     /// <summary>Whether it takes minutes by its nature, so that only the full tests run it.</summary>
     public bool IsLong { get; init; }
 
+    /// <summary>Whether it speaks with the server of a fleet.</summary>
+    public bool NeedsFleet => Line.Contains("doppel fleet", StringComparison.Ordinal)
+        || Setup.Contains("doppel fleet", StringComparison.Ordinal);
+
     /// <summary>Whether it speaks with an S3 server.</summary>
     public bool NeedsServer => Line.Contains("doppel s3", StringComparison.Ordinal)
         || Line.Contains("s3://", StringComparison.Ordinal);

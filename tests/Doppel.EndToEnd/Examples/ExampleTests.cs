@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using Doppel.Testing.Servers;
 
 namespace Doppel.EndToEnd.Examples;
 
@@ -9,7 +10,7 @@ public sealed partial class ExampleTests
         new[]
         {
             SearchExamples.All, WatchExamples.All, SavedExamples.All, PageExamples.All, ActExamples.All,
-            ServerExamples.All,
+            ServerExamples.All, FleetExamples.All,
         }
             .SelectMany(static all => all).ToDictionary(static one => one.Line);
 
@@ -46,6 +47,8 @@ public sealed partial class ExampleTests
 
         using var tree = new ExampleTree();
         using Mount? mount = example.SharesBlocks ? MountOn(tree) : null;
+        using ClickHouseServer? fleet = example.NeedsFleet ? FleetOn(tree, environment) : null;
+        using Mount? disk = example.NeedsFleet ? DiskOn(tree) : null;
         if (server is not null)
         {
             environment = new(server.Start().Environment);
@@ -74,6 +77,7 @@ public sealed partial class ExampleTests
         {
             string id = Path.GetFileName(tree.Tree.Folder);
             string real = Bucket().Replace(command.ReplaceLineEndings("\n"), $"s3://$1-{id}")
+                .Replace("http://db:8123", fleet?.Address.OriginalString, StringComparison.Ordinal)
                 .Replace("https://s3.example.org", server?.Endpoint.OriginalString, StringComparison.Ordinal)
                 .Replace("eu-west-1", environment.GetValueOrDefault("AWS_REGION"), StringComparison.Ordinal)
                 .Replace("./doppel ", "doppel ", StringComparison.Ordinal);
@@ -95,6 +99,27 @@ public sealed partial class ExampleTests
         """;
 
     private static bool Runs(ExampleCase example) => TestRun.IsFull || !example.IsLong;
+
+    private static ClickHouseServer FleetOn(ExampleTree tree, Dictionary<string, string?> environment)
+    {
+        Needs.Program("clickhouse-server", "clickhouse-server");
+        var server = new ClickHouseServer();
+        environment["DOPPEL_FLEET_SERVER"] = server.Address.OriginalString;
+        environment["PATH"] = $"{tree.Tree["bin"]}:{Environment.GetEnvironmentVariable("PATH")}";
+        return server;
+    }
+
+    // Machines prove only what is on a disk of theirs.
+    private static Mount DiskOn(ExampleTree tree)
+    {
+        Needs.Root();
+        Needs.Program("mkfs.ext4", "e2fsprogs");
+        ByteName image = tree.Tree.AddSparseFile("image", 64L << 20);
+        Tool.Run("mkfs.ext4", "-q", image).MustSucceed();
+        var mount = Mount.Make(tree.Tree, "srv", "-o", "loop", image);
+        tree.Tree.Remove("srv/lost+found");
+        return mount;
+    }
 
     // Two copies of a disk and something else.
     private static Mount MountOn(ExampleTree tree)

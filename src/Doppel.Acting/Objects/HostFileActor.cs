@@ -1,0 +1,109 @@
+using Doppel.Hashing;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>Deletes files of which another machine has proved that it has a copy.</summary>
+internal sealed class HostFileActor(
+    IChangeableVolume volume, ActOptions options, IHostProofs proofs, JournalNumbers numbers)
+    : FileActor(volume, options, numbers)
+{
+    private static readonly Step s_late = Step.Skip("the other machine's proof has become too old");
+    private static readonly Step s_promised = Step.Skip("another machine relies on this copy and deletes its own");
+
+    private IReadOnlySet<Digest128> _promised = new HashSet<Digest128>();
+
+    /// <summary>Asks for proofs of the copies that stay.</summary>
+    internal void Ask(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation) => proofs.Ask(
+        [
+            .. groups.SelectMany(static group => KeptBy(group).Select(
+                name => new HostCopy(name, group.Size, group.Digest.GetValueOrDefault()))),
+        ],
+        cancellation);
+
+    /// <summary>Removes the groups from a list that a machine has proved, or that all have refused.</summary>
+    internal List<PlanGroup> TakeAnswered(List<PlanGroup> open)
+    {
+        List<PlanGroup> answered = open.FindAll(group =>
+        {
+            HostAnswer?[] answers = [.. KeptBy(group).Select(proofs.AnswerOf)];
+            return Array.Exists(answers, static answer => answer is { Refusal: null })
+                || Array.TrueForAll(answers, static answer => answer is not null);
+        });
+        HashSet<PlanGroup> taken = new(answered, ReferenceEqualityComparer.Instance);
+        open.RemoveAll(taken.Contains);
+        return answered;
+    }
+
+    protected override Step? Prove(
+        PlanGroup group, PlanCopy copy, out HashedFile? file, out DistantCopy? keeper, CancellationToken cancellation)
+    {
+        file = null;
+        keeper = null;
+        if (group.Digest is null)
+        {
+            return Step.Skip("the plan does not tell the digest of its content");
+        }
+
+        (ReportName Name, HostAnswer? Answer)[] answers =
+            [.. KeptBy(group).Select(name => (name, proofs.AnswerOf(name)))];
+        (ReportName name, HostAnswer? answer) = answers.FirstOrDefault(
+            static one => one.Answer is { Refusal: null }, answers.FirstOrDefault(
+                static one => one.Answer is not null, answers[0]));
+        if (answer is null)
+        {
+            return proofs.Failure is { } failure
+                ? new Step(ActStatus.Failed, failure)
+                : Step.Skip($"{HostName.MachineOf(name)} has not proved its copy in time");
+        }
+
+        if (answer.Refusal is { } refusal)
+        {
+            return Step.Skip($"{HostName.MachineOf(name)} does not prove its copy: {refusal}");
+        }
+
+        if (!proofs.AreInTime)
+        {
+            return s_late;
+        }
+
+        VolumeError error = Folders.Find(copy.Names[0], out Place place);
+        if (error.Failed)
+        {
+            return Step.Fail(Volume, "its folder cannot be opened", error);
+        }
+
+        using IHostCheck check = answer.Begin();
+        if (HashedFile.Open(Volume, Folders, copy, check, out file, cancellation) is { } against)
+        {
+            return against;
+        }
+
+        keeper = new DistantCopy(name, ObjectName.FactsOf(name, group.Size, default));
+        return check.WhyNot(file!.Facts, Volume.MountOf(place.Folder)) is { } why ? Step.Skip(why) : null;
+    }
+
+    protected override void BeginDeleting(IReadOnlyList<FileTask> tasks) =>
+        _promised = proofs.PromisedOf([.. tasks.Select(static task => task.Copy.Group.Digest!.Value)]);
+
+    protected override ValueTask<Step?> WhyNotKeptAsync(FileTask task)
+    {
+        if (proofs.Failure is { } failure)
+        {
+            return new ValueTask<Step?>(new Step(ActStatus.Failed, failure));
+        }
+
+        if (!proofs.AreInTime)
+        {
+            return new ValueTask<Step?>(s_late);
+        }
+
+        bool isPromised = _promised.Contains(task.Copy.Group.Digest!.Value);
+        return new ValueTask<Step?>(isPromised ? s_promised : null);
+    }
+
+    // One copy on each machine.
+    private static IEnumerable<ReportName> KeptBy(PlanGroup group) => group.Keep
+        .Select(static copy => copy.Names[0]).DistinctBy(HostName.MachineOf).Take(KeepersMax);
+}

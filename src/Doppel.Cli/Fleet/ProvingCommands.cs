@@ -1,0 +1,280 @@
+using Doppel.Acting;
+using Doppel.Fleet;
+using Doppel.Volumes;
+
+namespace Doppel.Cli;
+
+/// <summary>
+/// Defines and implements the commands with which a machine deletes what another one has too, after that has proved it.
+/// </summary>
+internal static class ProvingCommands
+{
+    private static readonly TimeSpan s_poll = TimeSpan.FromSeconds(1);
+
+    /// <summary>Gets the option <c>--proof-key</c> of <c>doppel fleet scan</c>.</summary>
+    internal static OptionDefinition<FleetScanSettings> ScanProofKey { get; } = new()
+    {
+        Name = "proof-key",
+        ValueName = "FILE",
+        Category = OptionCategory.Server,
+        Completion = ValueCompletion.File,
+        Summary = "Also prove files to machines with this key",
+        Text = """
+            After the scan, and while it waits, also prove files to other machines that ask for it, as doppel fleet
+            serve-proofs does. FILE is the secret that these machines share.
+            """,
+        Negation = "no-proof-key",
+        Apply = static (settings, value) => settings.ProofKeyFile = value,
+    };
+
+    private static OptionDefinition<IHasProving> ProofKey { get; } = new()
+    {
+        Name = "proof-key",
+        ValueName = "FILE",
+        Category = OptionCategory.Server,
+        Completion = ValueCompletion.File,
+        Summary = "Secret of the machines that trust each other",
+        Text = """
+            FILE is a secret that the machine that deletes and the one that keeps its copy share: 16 to 65,536 random
+            bytes, which nobody else may read. Whoever has it can make the other machine delete its copies; the server
+            does not need it.
+            """,
+        Negation = "no-proof-key",
+        Apply = static (settings, value) => settings.Proving.KeyFile = value,
+    };
+
+    private static OptionDefinition<IHasProving> Within { get; } = new()
+    {
+        Name = "within",
+        ValueName = "DURATION",
+        Category = OptionCategory.Acting,
+        Summary = "How old a proof may be (default 1h)",
+        Text = """
+            How long to wait for proofs, and how old one may be when a file is deleted, from 1m to 30d; the default is
+            1h. Files that are not proved in this time stay.
+            """,
+        Negation = "no-within",
+        Apply = static (settings, value) => settings.Proving.Within = value is null
+            ? TimeSpan.FromHours(1)
+            : S3ConnectionOptions.ParseTime(value, TimeSpan.FromMinutes(1), FleetProofOptions.WithinMax, "1m to 30d"),
+    };
+
+    private static CommandDefinition Plan { get; } = new CommandDefinition<FleetPlanSettings>
+    {
+        Defaults = static context => new FleetPlanSettings(context),
+        Words = ["fleet", "plan"],
+        Summary = "Plan to delete what other machines have too",
+        Text = """
+            Writes a plan for this machine: all files of which a machine given by --reference has a copy, according to
+            the server, are to be deleted here. Nothing is changed, here or there. doppel fleet delete carries the plan
+            out.
+
+            Each file is looked at, and is skipped if it has changed since the scan. --keep, --never and the like select
+            files that stay.
+            """,
+        Accepts =
+        [
+            .. FleetOptions.Server, FleetOptions.Host,
+            new OptionDefinition<FleetPlanSettings>
+            {
+                Name = "reference",
+                ValueName = "MACHINE",
+                Category = OptionCategory.Keeping,
+                Summary = "The machine whose copies stay",
+                Text = """
+                    The machine whose copies stay, by its name in the fleet. Can be repeated: a copy on any of them
+                    counts.
+                    """,
+                Negation = "no-reference",
+                Apply = static (settings, value) => settings.Hosts = value is null
+                    ? []
+                    : [.. settings.Hosts.Append(FleetOptions.RequireHost(value)).Distinct()],
+            },
+            new OptionDefinition<FleetPlanSettings>
+            {
+                Name = "min-size",
+                ValueName = "SIZE",
+                Category = OptionCategory.Keeping,
+                Summary = "Leave smaller files",
+                Text = "Leave files that are smaller than SIZE, such as 4096, 10k or 2M.",
+                Negation = "no-min-size",
+                Apply = static (settings, value) =>
+                    settings.SizeMin = value is null ? 1 : FilterOptions.ParseSize(value),
+            },
+            .. KeepOptions.All.Where(static option => option.Definition.Name is "keep" or "drop" or "never"),
+            KeepOptions.Explain, OutputOptions.Output, OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet,
+            OutputOptions.Verbose,
+        ],
+        Examples =
+        [
+            new("doppel fleet plan --reference nas -o plan.json", "what nas has too"),
+            new("doppel fleet plan --reference nas --never /srv/work --explain", "show it, and protect a folder"),
+        ],
+        Execute = RunPlan,
+    };
+
+    private static CommandDefinition Delete { get; } = new CommandDefinition<FleetDeleteSettings>
+    {
+        Defaults = static context => new FleetDeleteSettings(context),
+        Words = ["fleet", "delete"],
+        Operands = "PLAN",
+        OperandsMin = 1,
+        OperandsMax = 1,
+        OperandCompletion = ValueCompletion.File,
+        Summary = "Delete what another machine has proved to have",
+        Text = """
+            Deletes the files of a PLAN that doppel fleet plan has written. Before a file goes, the machine with the
+            copy that stays proves it: it reads its copy again and answers with a keyed hash that only this content has.
+            Then the file here is read and compared with it. On that machine, doppel fleet serve-proofs must run, or a scan
+            with --proof-key. Files that are not proved in time stay, and so do files on network file systems, which
+            may be the very same on both machines.
+
+            Two machines never delete the same content because of each other: as long as a proof counts, the machine
+            that gave it does not delete its copy with this command. Its users and other programs still can.
+
+            Every step is recorded in a journal before it is made. doppel undo --fetch restores the files from the other
+            machine, and without --fetch it says where they are.
+            """,
+        Accepts =
+        [
+            .. FleetOptions.Server, FleetOptions.Host, ProofKey, Within, ConfirmationOptions.Yes,
+            ConfirmationOptions.DryRun, ActingOptions.EmptyFolders, ActingOptions.Json, OutputOptions.Color,
+            OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose, CatalogOptions.Catalog,
+        ],
+        Examples =
+        [
+            new("doppel fleet delete --proof-key ~/doppel.key plan.json", "show, ask, wait for proofs, delete"),
+            new("doppel fleet delete --dry-run plan.json", "show what would be deleted"),
+        ],
+        Execute = RunDelete,
+    };
+
+    private static CommandDefinition ServeProofs { get; } = new CommandDefinition<ServeProofsSettings>
+    {
+        Defaults = static context => new ServeProofsSettings(context),
+        Words = ["fleet", "serve-proofs"],
+        Operands = "ROOT...",
+        OperandsMin = 1,
+        OperandsMax = int.MaxValue,
+        OperandCompletion = ValueCompletion.File,
+        Summary = "Prove to other machines that files are here",
+        Text = """
+            Answers other machines that want to delete files of which this machine has a copy: reads each file again and
+            sends a keyed hash of its content. Only files below each ROOT are read, and only for machines with the same
+            proof key. Runs until it is interrupted; it asks the server once a second.
+
+            What is proved is promised: doppel fleet delete does not delete it here as long as the proof counts.
+            """,
+        Accepts =
+        [
+            .. FleetOptions.Server, FleetOptions.Host, ProofKey, OutputOptions.Color, OutputOptions.Quiet,
+        ],
+        Examples =
+        [
+            new("doppel fleet serve-proofs --proof-key ~/doppel.key /srv", "until Ctrl-C"),
+        ],
+        Execute = Serve,
+    };
+
+    /// <summary>Gets these commands.</summary>
+    internal static IReadOnlyList<CommandDefinition> All { get; } = [Plan, Delete, ServeProofs];
+
+    private static ExitCode RunPlan(CommandCall<FleetPlanSettings> call)
+    {
+        (CommandHost host, FleetPlanSettings settings) = (call.Host, call.Settings);
+        if (settings.Hosts.Count == 0)
+        {
+            throw new UsageException(
+                "no machine is given whose copies stay", "--reference MACHINE; doppel fleet status lists them");
+        }
+
+        PlanCommand.RefuseTwoOutputs(settings);
+        string? file = settings.Output.File;
+        using OutputTarget? target = settings.Explain && file is null ? null : host.TargetOf(file);
+        var runner = new SearchRunner(host, settings);
+        using var signals = new StopSignals(() =>
+        {
+            runner.Leave();
+            target?.Abandon();
+        });
+        signals.EndOfSearch();
+        using var source = new FleetSource(host, settings, CancellationToken.None);
+        return new PlanRun(host, settings, runner, source, target).Run();
+    }
+
+    private static ExitCode RunDelete(CommandCall<FleetDeleteSettings> call)
+    {
+        (CommandHost host, FleetDeleteSettings settings) = (call.Host, call.Settings);
+        if (!PlanSource.IsFile(host, call.Operands))
+        {
+            throw new UsageException(
+                $"{Quote.Text(call.Operands[0])} is not a plan",
+                "doppel fleet plan -o FILE --reference MACHINE writes one");
+        }
+
+        var acting = new CommandCall<ActSettings>(host, call.Command, settings, call.Uses, call.Operands);
+        if (settings.DryRun)
+        {
+            return ActCommand.Delete(acting);
+        }
+
+        FleetServer server = settings.Fleet.Resolve(host);
+        FleetProofOptions proofs = settings.Proving.Resolve(settings.Name);
+        return FleetOptions.Guard(() => ActCommand.DeleteProved(
+            acting, () => new ProofRequests(server, proofs)));
+    }
+
+    private static ExitCode Serve(CommandCall<ServeProofsSettings> call)
+    {
+        (CommandHost host, ServeProofsSettings settings) = (call.Host, call.Settings);
+        FleetServer server = settings.Fleet.Resolve(host);
+        FleetProofOptions options = settings.Proving.Resolve(settings.Name);
+        byte[][] roots = [.. call.Operands.Select(root => RootOf(host, root))];
+        Messages messages = host.MessagesFor(settings.Messages.Color);
+        using var signals = new StopSignals(static () => { });
+        return FleetOptions.Guard(() =>
+        {
+            using var prover = new FleetProver(server, options, host.ChangeableVolume, roots, signals.Stop);
+            prover.Answer();
+            if (!settings.Messages.Quiet)
+            {
+                messages.Line($"{options.Host} proves files to other machines; Ctrl-C ends it");
+            }
+
+            try
+            {
+                while (!signals.Stop.WaitHandle.WaitOne(s_poll))
+                {
+                    if (prover.Answer() > 0 && !settings.Messages.Quiet)
+                    {
+                        messages.Line($"{Count.Of(prover.Proved, "file")} proved, {Count.Of(prover.Refused, "file")} "
+                            + $"refused, {SizeText.Show(prover.BytesRead)} read");
+                    }
+                }
+            }
+            catch (OperationCanceledException)
+            {
+                // What was not answered is answered by the next run.
+            }
+
+            return ExitCode.Done;
+        });
+    }
+
+    private static byte[] RootOf(CommandHost host, string root)
+    {
+        byte[] path = host.Paths.ToAbsolute(ByteText.ToBytes(root));
+        VolumeError error = host.ChangeableVolume.OpenFolder(
+            FolderHandle.None, path, LinkPolicy.Follow, out FolderHandle folder, out _);
+        if (error.Failed)
+        {
+            throw new UsageException($"cannot open {Quote.Text(root)}: {host.Volume.Describe(error)}");
+        }
+
+        error = host.ChangeableVolume.PathOf(folder, out byte[] real);
+        host.ChangeableVolume.Close(folder);
+        return error.Failed
+            ? throw new UsageException($"cannot open {Quote.Text(root)}: {host.Volume.Describe(error)}")
+            : real;
+    }
+}

@@ -1,0 +1,173 @@
+using Doppel.Volumes;
+
+namespace Doppel.Fleet;
+
+/// <summary>
+/// Proves to other hosts that files are here, by reading them anew, so that those hosts may delete their copies.
+/// </summary>
+/// <remarks>
+/// <para>
+/// What is proved is promised: as long as a proof counts, <see cref="ProofRequests"/> of this host let no file with
+/// this content go. Two hosts that ask each other for one content at the same time both get a refusal, or one of them
+/// does: each first writes its own intent to the server, and reads that of the other one then.
+/// </para>
+/// <para>Not thread-safe. Dispose closes the connection.</para>
+/// </remarks>
+public sealed class FleetProver : IDisposable
+{
+    private const int QuestionsAtOnce = 1000;
+
+    private readonly ClickHouse _server;
+    private readonly ulong _host;
+    private readonly byte[] _proofKey;
+    private readonly ProvedFiles _files;
+    private readonly CancellationToken _cancellation;
+
+    /// <summary>Creates a prover.</summary>
+    /// <param name="server">The server.</param>
+    /// <param name="options">The name of this host, and its proof key.</param>
+    /// <param name="volume">The volume that holds the files.</param>
+    /// <param name="roots">The absolute paths of the folders and files that are proved, and nothing else.</param>
+    /// <param name="cancellation">Cancels what is asked and read.</param>
+    /// <exception cref="ArgumentException">An option is out of range.</exception>
+    public FleetProver(
+        FleetServer server, FleetProofOptions options, IChangeableVolume volume, IReadOnlyList<byte[]> roots,
+        CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        options.Validate();
+        _server = new ClickHouse(server, cancellation);
+        _host = FleetHost.IdOf(options.Host);
+        _proofKey = options.ProofKey.ToArray();
+        _files = new ProvedFiles(volume, roots, cancellation);
+        _cancellation = cancellation;
+    }
+
+    /// <summary>Gets the number of files proved.</summary>
+    public long Proved { get; private set; }
+
+    /// <summary>Gets the number of questions that were refused.</summary>
+    public long Refused { get; private set; }
+
+    /// <summary>Gets the number of bytes of content read.</summary>
+    public long BytesRead => _files.BytesRead;
+
+    /// <inheritdoc/>
+    public void Dispose() => _server.Dispose();
+
+    /// <summary>Answers all questions that are open now.</summary>
+    /// <returns>The number of questions.</returns>
+    /// <exception cref="FleetException">The server cannot be reached, or refuses.</exception>
+    /// <exception cref="OperationCanceledException">The run was cancelled.</exception>
+    public long Answer()
+    {
+        long count = 0;
+        for (List<ProofQuestion> open = ReadOpen(); open.Count > 0; open = ReadOpen())
+        {
+            Answer(open);
+            count += open.Count;
+        }
+
+        return count;
+    }
+
+    private List<ProofQuestion> ReadOpen()
+    {
+        List<ProofQuestion> open = [];
+        _server.Retry(() =>
+        {
+            open.Clear();
+            using RowStream rows = _server.Query(
+                "SELECT size, digest, run, number, asker, path, toUInt32(until), signature "
+                + $"FROM {ProofTables.Questions} FINAL "
+                + $"WHERE host = {_host} AND state = {(int)QuestionState.Open} AND until > now() "
+                + $"ORDER BY until, run, number LIMIT {QuestionsAtOnce}");
+            while (rows.TryReadUInt64(out ulong size))
+            {
+                open.Add(Read(rows, size));
+            }
+        });
+        return open;
+    }
+
+    private ProofQuestion Read(RowStream rows, ulong size) => new()
+    {
+        Host = _host,
+        Size = size,
+        Digest = rows.ReadDigest(),
+        Run = rows.ReadBytes(ProofQuestion.RunBytes),
+        Number = rows.ReadUInt32(),
+        Asker = rows.ReadUInt64(),
+        Path = rows.ReadText(),
+        Until = rows.ReadUInt32(),
+        Signature = rows.ReadBytes(ProofQuestion.SignatureBytes),
+    };
+
+    private void Answer(List<ProofQuestion> open)
+    {
+        List<ProofQuestion> signed = open.FindAll(question => question.IsSignedWith(_proofKey));
+        Tell(signed, static _ => new ProofAnswer(AnswerState.Promised));
+        HashSet<string> leaving = ReadLeaving(signed);
+        Dictionary<ProofQuestion, ProofAnswer> answers = new(ReferenceEqualityComparer.Instance);
+        foreach (ProofQuestion question in open)
+        {
+            _cancellation.ThrowIfCancellationRequested();
+            ProofAnswer answer = question.IsSignedWith(_proofKey)
+                ? AnswerTo(question, leaving)
+                : ProofAnswer.Refuse("the two machines have different proof keys");
+            answers.Add(question, answer);
+            Proved += answer.State == AnswerState.Proved ? 1 : 0;
+            Refused += answer.State == AnswerState.Proved ? 0 : 1;
+        }
+
+        Tell(open, question => answers[question]);
+        var rows = new RowWriter();
+        open.ForEach(question => question.WriteTo(rows, QuestionState.Answered));
+        _server.Retry(() => _server.Insert(ProofTables.Questions, ProofTables.QuestionColumns, rows.Bytes));
+    }
+
+    private ProofAnswer AnswerTo(ProofQuestion question, HashSet<string> leaving) =>
+        leaving.Contains(question.Digest.ToString())
+            ? ProofAnswer.Refuse("this content is being deleted there because of a copy elsewhere")
+            : _files.Prove(question, _proofKey);
+
+    private void Tell(List<ProofQuestion> questions, Func<ProofQuestion, ProofAnswer> answerTo)
+    {
+        if (questions.Count == 0)
+        {
+            return;
+        }
+
+        var rows = new RowWriter();
+        foreach (ProofQuestion question in questions)
+        {
+            answerTo(question).WriteTo(rows, question);
+        }
+
+        _server.Retry(() => _server.Insert(ProofTables.Answers, ProofTables.AnswerColumns, rows.Bytes));
+    }
+
+    // The contents that this host itself may delete because of a proof by another one.
+    private HashSet<string> ReadLeaving(List<ProofQuestion> questions)
+    {
+        HashSet<string> leaving = new(StringComparer.OrdinalIgnoreCase);
+        if (questions.Count == 0)
+        {
+            return leaving;
+        }
+
+        string digests = string.Join(", ", questions.Select(static question => question.Digest).Distinct()
+            .Select(static digest => $"'{digest.ToString().ToUpperInvariant()}'"));
+        _server.Retry(() =>
+        {
+            using RowStream rows = _server.Query(
+                $"SELECT DISTINCT size, digest FROM {ProofTables.Questions} FINAL WHERE asker = {_host} "
+                + $"AND state != {(int)QuestionState.Withdrawn} AND until > now() AND hex(digest) IN ({digests})");
+            while (rows.TryReadUInt64(out _))
+            {
+                leaving.Add(rows.ReadDigest().ToString());
+            }
+        });
+        return leaving;
+    }
+}

@@ -1,0 +1,228 @@
+using System.Globalization;
+
+namespace Doppel.EndToEnd;
+
+/// <summary>A machine deletes what another one has too, and nothing is ever lost.</summary>
+public sealed class FleetDeleteTests
+{
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(2);
+
+    [Fact]
+    public void What_another_machine_has_goes_and_comes_back()
+    {
+        const int Machines = 3;
+        var random = new Random(TestRun.SeedOffset);
+        using var fleet = new FleetMachines(Machines);
+        for (int i = 0; i < 120; i++)
+        {
+            int content = random.Next(25);
+            int size = content % 3 == 0 ? 10 + content : 100_000 + (content % 4);
+            Fill(fleet, random.Next(Machines), i, size, content);
+        }
+
+        fleet.Scan(Machines);
+        SortedDictionary<string, string>[] before = [.. Enumerable.Range(0, Machines).Select(fleet.Files)];
+        ProcessEnd planned = fleet.Plan(0, reference: 1).MustSucceed();
+        Assert.Contains("files to act on", planned.ErrorText, StringComparison.Ordinal);
+        using (ChildProcess prover = fleet.Prove(1))
+        {
+            Tool.Run(fleet.Deletion(0)).MustSucceed();
+            prover.Signal(15);
+            prover.WaitForEnd();
+        }
+
+        HashSet<string> kept = [.. before[1].Values];
+        Assert.Equal(before[0].Where(file => !kept.Contains(file.Value)), fleet.Files(0));
+        Assert.NotEqual(before[0].Count, fleet.Files(0).Count);
+        Assert.Equal(before[1], fleet.Files(1));
+        Assert.Equal(before[2], fleet.Files(2));
+
+        ProcessEnd without = fleet.Undo(0);
+        Assert.Contains("it is on h1; --fetch can get it", without.ErrorText, StringComparison.Ordinal);
+        ProcessEnd other = fleet.Undo(0, "--fetch", "echo {host} {path}");
+        Assert.Contains("it has different content", other.ErrorText, StringComparison.Ordinal);
+        fleet.Undo(0, "--fetch", "cat {path}").MustSucceed();
+        Assert.Equal(before[0], fleet.Files(0));
+    }
+
+    [Fact]
+    public void Two_machines_that_delete_because_of_each_other_lose_no_content()
+    {
+        using var fleet = new FleetMachines(2);
+        for (int i = 0; i < 40; i++)
+        {
+            Fill(fleet, 0, i, 50_000, content: i);
+            Fill(fleet, 1, i, 50_000, content: i);
+        }
+
+        HashSet<string> contents = [.. fleet.Files(0).Values];
+        fleet.Scan(2);
+        fleet.Plan(0, reference: 1).MustSucceed();
+        fleet.Plan(1, reference: 0).MustSucceed();
+        using ChildProcess first = ChildProcess.Start(fleet.Deletion(0));
+        using ChildProcess second = ChildProcess.Start(fleet.Deletion(1));
+        using ChildProcess ofFirst = fleet.Prove(0);
+        using ChildProcess ofSecond = fleet.Prove(1);
+        string told = first.WaitForEnd().ErrorText + second.WaitForEnd().ErrorText;
+        ofFirst.Signal(15);
+        ofSecond.Signal(15);
+        Assert.Equal(contents.Order(), fleet.Files(0).Values.Concat(fleet.Files(1).Values).Distinct().Order());
+        Assert.Contains("this content is being deleted there", told, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void What_is_proved_is_not_deleted_there_as_long_as_the_proof_counts()
+    {
+        using var fleet = new FleetMachines(2);
+        Fill(fleet, 0, 1, 50_000, content: 1);
+        Fill(fleet, 1, 1, 50_000, content: 1);
+        fleet.Scan(2);
+        fleet.Plan(0, reference: 1).MustSucceed();
+        fleet.Plan(1, reference: 0).MustSucceed();
+
+        // Stopped after it has its answer, when it has not deleted anything yet.
+        using ChildProcess prover = fleet.Prove(1);
+        using ChildProcess first = ChildProcess.Start(fleet.Deletion(0));
+        Assert.True(SpinWait.SpinUntil(() => fleet.Sql("SELECT count() FROM questions") != "0", s_limit));
+        first.Signal(19);
+        Assert.True(SpinWait.SpinUntil(
+            () => fleet.Sql("SELECT count() FROM answers FINAL WHERE state = 3") == "1", s_limit));
+        using ChildProcess other = fleet.Prove(0);
+        ProcessEnd second = Tool.Run(fleet.Deletion(1));
+        Assert.NotEqual(0, second.ExitCode);
+        Assert.Single(fleet.Files(1));
+        first.Signal(18);
+        first.WaitForEnd().MustSucceed();
+        Assert.Empty(fleet.Files(0));
+        Assert.Single(fleet.Files(1));
+        prover.Signal(15);
+        other.Signal(15);
+    }
+
+    [Fact]
+    public void Nothing_goes_without_a_proof_of_the_content_that_is_there_now()
+    {
+        using var fleet = new FleetMachines(2);
+        for (int i = 0; i < 7; i++)
+        {
+            Fill(fleet, 0, i, 50_000, content: i);
+            Fill(fleet, 1, i, 50_000, content: i);
+        }
+
+        fleet.Scan(2);
+        fleet.Plan(0, reference: 1).MustSucceed();
+        string there = $"{fleet.Tree["h1"]}";
+        File.WriteAllText($"{there}/0", Text(50_000, content: 100));
+        File.WriteAllText($"{there}/1", "shorter");
+        File.Delete($"{there}/2");
+        File.Move($"{there}/3", $"{there}/elsewhere");
+        File.CreateSymbolicLink($"{there}/3", $"{there}/elsewhere");
+        DateTime time = File.GetLastWriteTimeUtc($"{there}/4");
+        File.WriteAllText($"{there}/4", Text(50_000, content: 104));
+        File.SetLastWriteTimeUtc($"{there}/4", time);
+        File.WriteAllText($"{fleet.Tree["h0"]}/5", Text(50_000, content: 105));
+        SortedDictionary<string, string> before = fleet.Files(0);
+        using ChildProcess prover = fleet.Prove(1);
+        ProcessEnd end = Tool.Run(fleet.Deletion(0));
+        Assert.Equal(1, end.ExitCode);
+        Assert.Contains(
+            "h1 does not prove its copy: it has changed since it was scanned", end.ErrorText, StringComparison.Ordinal);
+        before.Remove($"{fleet.Tree["h0"]}/6");
+        Assert.Equal(before, fleet.Files(0));
+        prover.Signal(15);
+    }
+
+    [Fact]
+    public void No_machine_without_the_proof_key_can_make_another_one_delete_anything()
+    {
+        using var fleet = new FleetMachines(2);
+        for (int i = 0; i < 3; i++)
+        {
+            Fill(fleet, 0, i, 50_000, content: i);
+            Fill(fleet, 1, i, 50_000, content: i);
+        }
+
+        fleet.Scan(2);
+        fleet.Plan(0, reference: 1).MustSucceed();
+        SortedDictionary<string, string> before = fleet.Files(0);
+        fleet.AddKey("other");
+        using (ChildProcess hostile = fleet.Prove(1, key: "other"))
+        {
+            ProcessEnd refused = Tool.Run(fleet.Deletion(0));
+            Assert.Contains("the two machines have different proof keys", refused.ErrorText, StringComparison.Ordinal);
+            hostile.Signal(15);
+        }
+
+        // Somebody who may write to all tables makes answers up, and repeats an answer that was right once.
+        using ChildProcess deletion = ChildProcess.Start(fleet.Deletion(0));
+        Assert.True(SpinWait.SpinUntil(
+            () => fleet.Sql("SELECT count() FROM questions FINAL WHERE state = 1") == "3", s_limit));
+        fleet.Sql("INSERT INTO answers SELECT host, run, number, size, digest, until, 3, signature, 1, 2, 3, '', 2 "
+            + "FROM questions FINAL WHERE state = 1");
+        ProcessEnd end = deletion.WaitForEnd();
+        Assert.Contains("its content differs from that of the other machine", end.ErrorText, StringComparison.Ordinal);
+        Assert.Equal(before, fleet.Files(0));
+    }
+
+    [Fact]
+    public void The_same_file_on_two_machines_stays()
+    {
+        using var fleet = new FleetMachines(1);
+        fleet.Tree.AddFolder("h0/exported");
+        File.WriteAllText($"{fleet.Tree["h0/exported"]}/file", Text(50_000, content: 1));
+        SortedDictionary<string, string> before = fleet.Files(0);
+        for (int scan = 0; scan < 3; scan++)
+        {
+            fleet.Run(0, "scan", "--host", "h0", fleet.Tree["h0"]).MustSucceed();
+            fleet.Run(1, "scan", "--host", "h1", fleet.Tree["h0/exported"]).MustSucceed();
+        }
+
+        fleet.Plan(0, reference: 1).MustSucceed();
+        using ChildProcess prover = fleet.Prove(1, folder: "h0/exported");
+        ProcessEnd end = Tool.Run(fleet.Deletion(0));
+        Assert.Contains("it is the same file that the other machine has", end.ErrorText, StringComparison.Ordinal);
+        Assert.Equal(before, fleet.Files(0));
+        prover.Signal(15);
+    }
+
+    [Fact]
+    public void A_killed_deletion_loses_nothing()
+    {
+        var random = new Random(TestRun.SeedOffset);
+        using var fleet = new FleetMachines(2);
+        for (int i = 0; i < 150; i++)
+        {
+            Fill(fleet, 0, i, 20_000, content: i);
+            Fill(fleet, 1, i, 20_000, content: i);
+        }
+
+        fleet.Scan(2);
+        fleet.Plan(0, reference: 1).MustSucceed();
+        SortedDictionary<string, string> before = fleet.Files(0);
+        using ChildProcess prover = fleet.Prove(1);
+        for (int kill = 0; kill < TestRun.Count(reduced: 4, full: 60); kill++)
+        {
+            int left = random.Next(10, 149);
+            using (ChildProcess deletion = ChildProcess.Start(fleet.Deletion(0)))
+            {
+                SpinWait.SpinUntil(() => Count(fleet) <= left || !deletion.Runs, s_limit);
+                deletion.Signal(9);
+                deletion.WaitForEnd();
+            }
+
+            Assert.True(Count(fleet) < 150);
+            fleet.Undo(0, "--fetch", "cat {path}").MustSucceed();
+            Assert.Equal(before, fleet.Files(0));
+        }
+
+        prover.Signal(15);
+    }
+
+    private static int Count(FleetMachines fleet) => Directory.GetFiles($"{fleet.Tree["h0"]}").Length;
+
+    private static void Fill(FleetMachines fleet, int machine, int number, int size, int content) => File.WriteAllText(
+        string.Create(CultureInfo.InvariantCulture, $"{fleet.Tree[$"h{machine}"]}/{number}"), Text(size, content));
+
+    private static string Text(int size, int content) =>
+        string.Concat(new Random(content).GetItems<char>("abcdefghijklmnopqrstuvwxyz", size));
+}
