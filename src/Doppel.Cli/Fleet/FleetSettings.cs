@@ -15,8 +15,20 @@ internal class FleetSettings(OptionContext context) : CommandSettings(context), 
     /// <summary>Gets or sets the cluster; null for a single server.</summary>
     internal string? Cluster { get; set; }
 
+    /// <summary>Gets or sets the machine that gets a database of its own; null for one database for all.</summary>
+    internal string? Host { get; set; }
+
     /// <summary>Gets or sets whether statements are printed rather than executed.</summary>
     internal bool Print { get; set; }
+
+    /// <inheritdoc/>
+    internal override void Validate()
+    {
+        if (Host is not null && Cluster is not null)
+        {
+            throw new UsageException("--host cannot be combined with --cluster", "docs/fleet.md says why");
+        }
+    }
 }
 
 /// <summary>The settings of <c>doppel fleet scan</c>.</summary>
@@ -39,7 +51,11 @@ internal sealed class FleetScanSettings(OptionContext context) : FleetSettings(c
     internal bool Network { get; set; }
 
     /// <inheritdoc/>
-    internal override void Validate() => Filter.Validate();
+    internal override void Validate()
+    {
+        base.Validate();
+        Filter.Validate();
+    }
 }
 
 /// <summary>The settings of <c>doppel fleet report</c>.</summary>
@@ -55,6 +71,7 @@ internal sealed class FleetReportSettings(OptionContext context) : FleetSettings
     /// <inheritdoc/>
     internal override void Validate()
     {
+        base.Validate();
         Output.ChooseFormatByName();
         Output.Validate();
     }
