@@ -31,6 +31,7 @@ public static class FleetSchema
     {
         List<string> statements = [$"CREATE DATABASE IF NOT EXISTS {database}"];
         Add("hosts", FleetHost.Create, "host");
+        Add("rounds", FleetHost.CreateRounds, "host");
         foreach (FleetTable table in FleetTable.All)
         {
             Add(table.Name, table.CreateAs, "intHash64(size)");
@@ -58,7 +59,7 @@ public static class FleetSchema
     }
 
     // One row for each file of a group, and what removing all but one of them would free, in equal shares.
-    private static string[] Views { get; } =
+    internal static IReadOnlyList<string> Views { get; } =
     [
         """
         CREATE VIEW IF NOT EXISTS groups AS

@@ -157,7 +157,8 @@ public sealed class FleetDeleteTests
         using ChildProcess deletion = ChildProcess.Start(fleet.Deletion(0));
         Assert.True(SpinWait.SpinUntil(
             () => fleet.Sql("SELECT count() FROM questions FINAL WHERE state = 1") == "3", s_limit));
-        fleet.Sql("INSERT INTO answers SELECT host, run, number, size, digest, until, 3, signature, 1, 2, 3, '', 2 "
+        fleet.Sql("INSERT INTO answers SELECT host, run, number, size, digest, until, 3, "
+            + "toFixedString(substring(path, 1, 32), 32), 1, 2, 3, '', 2 "
             + "FROM questions FINAL WHERE state = 1");
         ProcessEnd end = deletion.WaitForEnd();
         Assert.Contains("its content differs from that of the other machine", end.ErrorText, StringComparison.Ordinal);

@@ -44,6 +44,21 @@ internal static class FleetCommands
                 Negation = "no-cluster",
                 Apply = static (settings, value) => settings.Cluster = value is null ? null : RequireCluster(value),
             },
+            new OptionDefinition<FleetSettings>
+            {
+                Name = "host",
+                ValueName = "NAME",
+                Category = OptionCategory.Server,
+                Summary = "Create a database for one machine only",
+                Text = """
+                    Create a database for the machine NAME, through which it can neither read nor change the names of
+                    files on other machines, and print its name: the --database of that machine. Run the command for
+                    each machine. docs/fleet.md describes the rights that its user needs. Not with --cluster.
+                    """,
+                Negation = "no-host",
+                Apply = static (settings, value) =>
+                    settings.Host = value is null ? null : FleetOptions.RequireHost(value),
+            },
             OptionDefinition.Switch<FleetSettings>(
                 "print", OptionCategory.Output, "Print the statements; do not connect",
                 "Print the SQL statements and do not connect to the server.",
@@ -193,7 +208,8 @@ internal static class FleetCommands
     };
 
     /// <summary>Gets all these commands.</summary>
-    internal static IReadOnlyList<CommandDefinition> All { get; } = [Init, Scan, Report, .. ProvingCommands.All, Status, Forget];
+    internal static IReadOnlyList<CommandDefinition> All { get; } =
+        [Init, Scan, Report, .. ProvingCommands.All, Status, Forget];
 
     private static string RequireCluster(string value) =>
         value.Length > 0 && value.All(static c => char.IsAsciiLetterOrDigit(c) || c == '_')

@@ -58,7 +58,13 @@ internal sealed class FleetConnection
     {
         try
         {
-            return Encoding.UTF8.GetString(SmallFile.Read(file)).TrimEnd('\r', '\n');
+            // A group may read it: that is how root lends a password to a service.
+            byte[] password = SmallFile.Read(file, out UnixFileMode mode);
+            return !mode.HasFlag(UnixFileMode.OtherRead)
+                ? Encoding.UTF8.GetString(password).TrimEnd('\r', '\n')
+                : throw new UsageException(
+                    $"all users of this machine may read the password in {Quote.Text(file)}",
+                    $"chmod o= {Quote.Text(file)}");
         }
         catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
         {

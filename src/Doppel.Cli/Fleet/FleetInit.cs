@@ -11,19 +11,35 @@ internal static class FleetInit
         (CommandHost host, FleetSettings settings) = (call.Host, call.Settings);
         if (settings.Print)
         {
-            IReadOnlyList<string> statements = FleetSchema.Statements(settings.Fleet.Database, settings.Cluster);
-            return PlainOutput.Write(
-                host.Out,
-                $"{statements[0]};\nUSE {settings.Fleet.Database};\n"
-                + string.Concat(statements.Skip(1).Select(static statement => statement + ";\n")));
+            return PlainOutput.Write(host.Out, TextOf(settings));
         }
 
         FleetServer server = settings.Fleet.Resolve(host);
         using var signals = new StopSignals(static () => { });
         return FleetOptions.Guard(() =>
         {
-            FleetSchema.Create(server, settings.Cluster, signals.Stop);
-            return ExitCode.Done;
+            if (settings.Host is not { } machine)
+            {
+                FleetSchema.Create(server, settings.Cluster, signals.Stop);
+                return ExitCode.Done;
+            }
+
+            FleetHostSchema.Create(server, machine, signals.Stop);
+            return PlainOutput.Write(host.Out, FleetHostSchema.DatabaseOf(server.Database, machine) + "\n");
         });
+    }
+
+    private static string TextOf(FleetSettings settings)
+    {
+        string database = settings.Fleet.Database;
+        if (settings.Host is { } machine)
+        {
+            return string.Concat(FleetHostSchema.Statements(database, machine).Select(static statement =>
+                (statement.Database is { } name ? $"USE {name};\n" : "") + statement.Text + ";\n"));
+        }
+
+        IReadOnlyList<string> statements = FleetSchema.Statements(database, settings.Cluster);
+        return $"{statements[0]};\nUSE {database};\n"
+            + string.Concat(statements.Skip(1).Select(static statement => statement + ";\n"));
     }
 }

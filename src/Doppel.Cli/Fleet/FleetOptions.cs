@@ -5,6 +5,9 @@ namespace Doppel.Cli;
 /// <summary>Defines the options of the commands for a fleet.</summary>
 internal static class FleetOptions
 {
+    // The database of a machine contains its name.
+    private const int NameMax = 160;
+
     /// <summary>Gets the options that select the server and the user.</summary>
     internal static IReadOnlyList<OptionDefinition<IHasFleet>> Server { get; } =
     [
@@ -40,8 +43,8 @@ internal static class FleetOptions
             Completion = ValueCompletion.File,
             Summary = "Read the user's password from FILE",
             Text = """
-                Read the password of the user from FILE, without the line break at its end. Only the owner should be
-                able to read FILE. Without this option, no password is sent.
+                Read the password of the user from FILE, without the line break at its end. A FILE that all users of
+                this machine may read is rejected. Without this option, no password is sent.
                 """,
             Negation = "no-password-file",
             Apply = static (settings, value) => settings.Fleet.PasswordFile = value,
@@ -113,7 +116,7 @@ internal static class FleetOptions
     }
 
     private static string RequireDatabase(string value) =>
-        value.Length is > 0 and <= 64 && value.All(static c => char.IsAsciiLetterOrDigit(c) || c == '_')
+        value.Length is > 0 and <= NameMax && value.All(static c => char.IsAsciiLetterOrDigit(c) || c == '_')
             ? value
             : throw new UsageException($"'{value}' is not the name of a database", "use letters, digits and '_'");
 }

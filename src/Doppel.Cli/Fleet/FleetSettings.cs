@@ -15,55 +15,19 @@ internal class FleetSettings(OptionContext context) : CommandSettings(context), 
     /// <summary>Gets or sets the cluster; null for a single server.</summary>
     internal string? Cluster { get; set; }
 
+    /// <summary>Gets or sets the machine that gets a database of its own; null for one database for all.</summary>
+    internal string? Host { get; set; }
+
     /// <summary>Gets or sets whether statements are printed rather than executed.</summary>
     internal bool Print { get; set; }
-}
-
-/// <summary>The settings of <c>doppel fleet scan</c>.</summary>
-internal sealed class FleetScanSettings(OptionContext context) : FleetSettings(context), ISearchSettings, IHasCatalog,
-    IHasFleetHost
-{
-    /// <inheritdoc/>
-    public FilterSettings Filter { get; } = new();
-
-    /// <inheritdoc/>
-    public RunSettings Running { get; } = new();
-
-    /// <inheritdoc/>
-    public CatalogSettings Catalog { get; } = new();
-
-    /// <inheritdoc/>
-    public string? Name { get; set; }
-
-    /// <summary>Gets the name of this host.</summary>
-    internal string HostName => Name ?? FleetOptions.RequireHost(Environment.MachineName);
-
-    /// <summary>Gets or sets the file with the proof key; null to prove nothing to other hosts.</summary>
-    internal string? ProofKeyFile { get; set; }
-
-    internal TimeSpan Wait { get; set; }
-
-    internal bool Network { get; set; }
-
-    /// <inheritdoc/>
-    internal override void Validate() => Filter.Validate();
-}
-
-/// <summary>The settings of <c>doppel fleet report</c>.</summary>
-internal sealed class FleetReportSettings(OptionContext context) : FleetSettings(context), IHasOutput
-{
-    /// <inheritdoc/>
-    public OutputSettings Output { get; } = new();
-
-    internal long SizeMin { get; set; } = 1;
-
-    internal bool BetweenHosts { get; set; }
 
     /// <inheritdoc/>
     internal override void Validate()
     {
-        Output.ChooseFormatByName();
-        Output.Validate();
+        if (Host is not null && Cluster is not null)
+        {
+            throw new UsageException("--host cannot be combined with --cluster", "docs/fleet.md says why");
+        }
     }
 }
 

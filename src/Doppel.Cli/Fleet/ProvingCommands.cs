@@ -125,9 +125,9 @@ internal static class ProvingCommands
         Text = """
             Deletes the files of a PLAN that doppel fleet plan has written. Before a file goes, the machine with the
             copy that stays proves it: it reads its copy again and answers with a keyed hash that only this content has.
-            Then the file here is read and compared with it. On that machine, doppel fleet serve-proofs must run, or a scan
-            with --proof-key. Files that are not proved in time stay, and so do files on network file systems, which
-            may be the very same on both machines.
+            Then the file here is read and compared with it. On that machine, doppel fleet serve-proofs must run, or a
+            scan with --proof-key. Files that are not proved in time stay, and so do files on network file systems,
+            which may be the very same on both machines.
 
             Two machines never delete the same content because of each other: as long as a proof counts, the machine
             that gave it does not delete its copy with this command. Its users and other programs still can.

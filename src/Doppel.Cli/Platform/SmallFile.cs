@@ -18,7 +18,13 @@ internal static class SmallFile
     /// </exception>
     /// <exception cref="IOException">The file cannot be read.</exception>
     /// <exception cref="UnauthorizedAccessException">Access to the file is denied.</exception>
-    internal static byte[] Read(string path)
+    internal static byte[] Read(string path) => Read(path, out _);
+
+    /// <summary>Reads a whole file and its permissions.</summary>
+    /// <param name="path">The absolute path. Symbolic links are followed.</param>
+    /// <param name="mode">Receives the permissions of the file. None on Windows.</param>
+    /// <inheritdoc cref="Read(string)"/>
+    internal static byte[] Read(string path, out UnixFileMode mode)
     {
         // Check the type before opening, because opening a pipe blocks until there is a writer.
         byte[] bytes = RootPaths.OfProcess().ToAbsolute(ByteText.ToBytes(path));
@@ -32,6 +38,7 @@ internal static class SmallFile
 
         using var stream = new FileStream(
             path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0);
+        mode = OperatingSystem.IsWindows() ? UnixFileMode.None : File.GetUnixFileMode(stream.SafeFileHandle);
         byte[] content = new byte[BytesMax + 1];
         int read = stream.ReadAtLeast(content, content.Length, throwOnEndOfStream: false);
         return read > BytesMax ? throw new UnusableFileException("it is larger than 64 KiB") : content[..read];

@@ -10,6 +10,18 @@ public sealed record FleetHost
     /// <summary>The largest number of characters of a name.</summary>
     public const int NameMax = 64;
 
+    /// <summary>The largest number of roots of a host.</summary>
+    internal const int RootsMax = 1 << 16;
+
+    /// <summary>The largest number of hosts in a fleet.</summary>
+    private const int HostsMax = 10_000;
+
+    // Whoever may insert rows may insert any. These rows can come from a scan.
+    private static readonly string s_readable = string.Create(
+        CultureInfo.InvariantCulture,
+        $"name != '' AND length(name) <= {NameMax} AND length(program) <= {NameMax} AND length(roots) <= {RootsMax} "
+        + $"AND length(arrayStringConcat(roots)) <= {RowStream.TextMax}");
+
     /// <summary>Gets the name: ASCII letters, digits, <c>-</c>, <c>_</c> and <c>.</c>.</summary>
     public required string Name { get; init; }
 
@@ -87,6 +99,12 @@ public sealed record FleetHost
         + "began DateTime, ended DateTime, files UInt64, bytes UInt64, problems UInt64, roots Array(String), "
         + "program String) ENGINE = ReplacingMergeTree(version) ORDER BY host";
 
+    /// <summary>Returns the statement that creates the table by which hosts notice the rounds of others.</summary>
+    /// <remarks>It contains no names, so that everybody may read it.</remarks>
+    internal static string CreateRounds(string table) =>
+        $"CREATE TABLE IF NOT EXISTS {table} (host UInt64, version UInt32) ENGINE = ReplacingMergeTree(version) "
+        + "ORDER BY host";
+
     internal static ulong IdOf(string name) => Xxh3.Hash128(System.Text.Encoding.ASCII.GetBytes(name)).Low;
 
     /// <summary>
@@ -101,20 +119,17 @@ public sealed record FleetHost
 
     internal static List<FleetHost> ReadAll(ClickHouse server)
     {
-        List<FleetHost> hosts = [];
-        server.Retry(() =>
-        {
-            hosts.Clear();
-            using RowStream rows = server.Query(
-                "SELECT toUInt64(version), name, machine, toUInt32(began), toUInt32(ended), files, bytes, problems, "
-                + "roots, program FROM hosts FINAL WHERE name != '' ORDER BY name");
-            while (rows.TryReadUInt64(out ulong version))
-            {
-                hosts.Add(Read(rows, (uint)version));
-            }
-        });
-        return hosts;
+        List<FleetHost> hosts = ReadWhere(server, "1", HostsMax + 1);
+        return hosts.Count <= HostsMax
+            ? hosts
+            : throw new FleetException(
+                string.Create(CultureInfo.InvariantCulture, $"the server has more than {HostsMax} machines"),
+                "use several databases. If there are fewer, someone has inserted false rows into the table hosts");
     }
+
+    /// <summary>Reads the host with a name, and those that were scanned on the same machine.</summary>
+    internal static List<FleetHost> ReadRelated(ClickHouse server, string name, ulong machine) =>
+        ReadWhere(server, $"host = {IdOf(name)} OR (machine != 0 AND machine = {machine})", HostsMax);
 
     /// <summary>Returns the server's time, and the version of this host's newest row, 0 if there is none.</summary>
     internal static (DateTimeOffset Now, uint Version) Ask(ClickHouse server, ulong host)
@@ -137,7 +152,7 @@ public sealed record FleetHost
         server.Retry(() =>
         {
             using RowStream rows = server.Query(
-                $"SELECT sum(cityHash64(host, version)) FROM hosts FINAL WHERE host != {host}");
+                $"SELECT sum(cityHash64(host, version)) FROM rounds FINAL WHERE host != {host}");
             state = rows.ReadUInt64();
         });
         return state;
@@ -154,10 +169,34 @@ public sealed record FleetHost
             + $"{Ended?.ToUnixTimeSeconds() ?? 0}, {Files}, {Bytes}, {Problems}, [{string.Join(", ", roots)}], "
             + $"'{ProgramVersion}')");
         server.Retry(() => server.Execute(text));
+        server.Retry(() => server.Execute($"INSERT INTO rounds (host, version) VALUES ({Id}, {Version})"));
     }
 
-    private static FleetHost Read(RowStream rows, uint version)
+    private static List<FleetHost> ReadWhere(ClickHouse server, string condition, int countMax)
     {
+        List<FleetHost> hosts = [];
+        server.Retry(() =>
+        {
+            hosts.Clear();
+            using RowStream rows = server.Query(
+                "SELECT host, version, name, machine, toUInt32(began), toUInt32(ended), files, bytes, problems, "
+                + $"roots, program FROM hosts FINAL WHERE ({condition}) AND {s_readable} ORDER BY name "
+                + $"LIMIT {countMax}");
+            while (rows.TryReadUInt64(out ulong id))
+            {
+                FleetHost host = Read(rows);
+                if (IsName(host.Name) && host.Id == id)
+                {
+                    hosts.Add(host);
+                }
+            }
+        });
+        return hosts;
+    }
+
+    private static FleetHost Read(RowStream rows)
+    {
+        uint version = rows.ReadUInt32();
         string name = System.Text.Encoding.ASCII.GetString(rows.ReadText());
         ulong machine = rows.ReadUInt64();
         DateTimeOffset began = DateTimeOffset.FromUnixTimeSeconds(rows.ReadUInt32());
@@ -176,9 +215,9 @@ public sealed record FleetHost
             Machine = machine,
             Began = began,
             Ended = ended == 0 ? null : DateTimeOffset.FromUnixTimeSeconds(ended),
-            Files = (long)files,
-            Bytes = (long)bytes,
-            Problems = (long)problems,
+            Files = (long)Math.Min(files, long.MaxValue),
+            Bytes = (long)Math.Min(bytes, long.MaxValue),
+            Problems = (long)Math.Min(problems, long.MaxValue),
             Roots = roots,
             ProgramVersion = System.Text.Encoding.ASCII.GetString(rows.ReadText()),
         };

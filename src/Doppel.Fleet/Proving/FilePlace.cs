@@ -25,11 +25,16 @@ internal readonly record struct FilePlace(ulong Kernel, ulong Device, ulong Inod
     internal static FilePlace Of(in FileFacts file) => new(s_kernel.Value, file.Device, file.Inode);
 
     /// <summary>Returns why a file on a file system cannot be told from files of other machines, or null.</summary>
-    internal static string? WhyNot(MountFacts mount) => s_local.Contains(mount.FileSystem)
-        && mount.DeviceKind != DeviceKind.Network
-        ? null
-        : $"it is on {(mount.FileSystem.Length > 0 ? mount.FileSystem : "an unknown file system")}, so both machines "
-            + "may have the same file";
+    internal static string? WhyNot(MountFacts mount)
+    {
+        if (s_local.Contains(mount.FileSystem) && mount.DeviceKind != DeviceKind.Network)
+        {
+            return null;
+        }
+
+        string where = mount.FileSystem.Length > 0 ? mount.FileSystem : "an unknown file system";
+        return $"it is on {where}, so both machines may have the same file";
+    }
 
     private static ulong ReadKernel()
     {

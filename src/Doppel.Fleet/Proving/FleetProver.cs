@@ -26,12 +26,12 @@ public sealed class FleetProver : IDisposable
     /// <summary>Creates a prover.</summary>
     /// <param name="server">The server.</param>
     /// <param name="options">The name of this host, and its proof key.</param>
-    /// <param name="volume">The volume that holds the files.</param>
+    /// <param name="volume">The volume that holds the files. It must be one that can be changed.</param>
     /// <param name="roots">The absolute paths of the folders and files that are proved, and nothing else.</param>
     /// <param name="cancellation">Cancels what is asked and read.</param>
     /// <exception cref="ArgumentException">An option is out of range.</exception>
     public FleetProver(
-        FleetServer server, FleetProofOptions options, IChangeableVolume volume, IReadOnlyList<byte[]> roots,
+        FleetServer server, FleetProofOptions options, IVolume volume, IReadOnlyList<byte[]> roots,
         CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(options);
@@ -39,7 +39,9 @@ public sealed class FleetProver : IDisposable
         _server = new ClickHouse(server, cancellation);
         _host = FleetHost.IdOf(options.Host);
         _proofKey = options.ProofKey.ToArray();
-        _files = new ProvedFiles(volume, roots, cancellation);
+        _files = new ProvedFiles(
+            volume as IChangeableVolume ?? throw new ArgumentException("The volume cannot be changed.", nameof(volume)),
+            roots, cancellation);
         _cancellation = cancellation;
     }
 
@@ -78,7 +80,7 @@ public sealed class FleetProver : IDisposable
         {
             open.Clear();
             using RowStream rows = _server.Query(
-                "SELECT size, digest, run, number, asker, path, toUInt32(until), signature "
+                "SELECT size, digest, run, number, asker, substring(path, 1, 65536), toUInt32(until) "
                 + $"FROM {ProofTables.Questions} FINAL "
                 + $"WHERE host = {_host} AND state = {(int)QuestionState.Open} AND until > now() "
                 + $"ORDER BY until, run, number LIMIT {QuestionsAtOnce}");
@@ -98,22 +100,23 @@ public sealed class FleetProver : IDisposable
         Run = rows.ReadBytes(ProofQuestion.RunBytes),
         Number = rows.ReadUInt32(),
         Asker = rows.ReadUInt64(),
-        Path = rows.ReadText(),
+        SealedPath = rows.ReadText(),
         Until = rows.ReadUInt32(),
-        Signature = rows.ReadBytes(ProofQuestion.SignatureBytes),
     };
 
     private void Answer(List<ProofQuestion> open)
     {
-        List<ProofQuestion> signed = open.FindAll(question => question.IsSignedWith(_proofKey));
-        Tell(signed, static _ => new ProofAnswer(AnswerState.Promised));
-        HashSet<string> leaving = ReadLeaving(signed);
+        Dictionary<ProofQuestion, ProofQuestion?> opened = new(ReferenceEqualityComparer.Instance);
+        open.ForEach(question => opened.Add(question, question.Open(_proofKey)));
+        List<ProofQuestion> trusted = open.FindAll(question => opened[question] is not null);
+        Tell(trusted, static _ => new ProofAnswer(AnswerState.Promised));
+        HashSet<string> leaving = ReadLeaving(trusted);
         Dictionary<ProofQuestion, ProofAnswer> answers = new(ReferenceEqualityComparer.Instance);
         foreach (ProofQuestion question in open)
         {
             _cancellation.ThrowIfCancellationRequested();
-            ProofAnswer answer = question.IsSignedWith(_proofKey)
-                ? AnswerTo(question, leaving)
+            ProofAnswer answer = opened[question] is { } known
+                ? AnswerTo(known, leaving)
                 : ProofAnswer.Refuse("the two machines have different proof keys");
             answers.Add(question, answer);
             Proved += answer.State == AnswerState.Proved ? 1 : 0;

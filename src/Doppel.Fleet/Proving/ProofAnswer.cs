@@ -9,7 +9,7 @@ internal sealed record ProofAnswer(AnswerState State)
     private const int ReasonMax = 200;
 
     /// <summary>Gets the keyed digest, if the file is proved.</summary>
-    internal byte[] Proof { get; init; } = new byte[ProofQuestion.SignatureBytes];
+    internal byte[] Proof { get; init; } = new byte[ProofQuestion.ProofBytes];
 
     /// <summary>Gets where the file lies, if it is proved.</summary>
     internal FilePlace Place { get; init; }
@@ -22,7 +22,7 @@ internal sealed record ProofAnswer(AnswerState State)
     /// <summary>Reads an answer, without its question.</summary>
     internal static ProofAnswer Read(RowStream rows) => new((AnswerState)rows.ReadUInt32())
     {
-        Proof = rows.ReadBytes(ProofQuestion.SignatureBytes),
+        Proof = rows.ReadBytes(ProofQuestion.ProofBytes),
         Place = new FilePlace(rows.ReadUInt64(), rows.ReadUInt64(), rows.ReadUInt64()),
         Reason = Plain(rows.ReadText()),
     };

@@ -86,9 +86,8 @@ public sealed class ProofRequests : IHostProofs, IDisposable
                 Host = FleetHost.IdOf(host),
                 Size = (ulong)copy.Size,
                 Digest = copy.Digest,
-                Path = path,
                 Until = now + (uint)_proofs.Within.TotalSeconds,
-            }.Signed(_proofKey));
+            }.Seal(path, _proofKey));
         }
 
         Send(_server, QuestionState.Open);
@@ -203,7 +202,7 @@ public sealed class ProofRequests : IHostProofs, IDisposable
     private void ReadAnswers() => _server.Retry(() =>
     {
         using RowStream rows = _server.Query(
-            $"SELECT toUInt64(number), toUInt32(state), proof, kernel, device, inode, reason "
+            $"SELECT toUInt64(number), toUInt32(state), proof, kernel, device, inode, substring(reason, 1, 200) "
             + $"FROM {ProofTables.Answers} FINAL WHERE run = unhex('{Convert.ToHexString(_run)}') "
             + $"AND number >= {_firstOpen} AND state != {(int)AnswerState.Promised}");
         while (rows.TryReadUInt64(out ulong number))

@@ -7,14 +7,14 @@ internal static class ProofTables
     internal const string Answers = "answers";
 
     internal const string QuestionColumns =
-        "host, run, number, asker, size, digest, path, until, signature, state, version";
+        "host, run, number, asker, size, digest, path, until, state, version";
 
     internal const string AnswerColumns =
         "host, run, number, size, digest, until, state, proof, kernel, device, inode, reason, version";
 
     internal static string CreateQuestions(string name) =>
         $"CREATE TABLE IF NOT EXISTS {name} (host UInt64, run FixedString(16), number UInt32, asker UInt64, "
-        + "size UInt64, digest FixedString(16), path String, until DateTime, signature FixedString(32), state UInt8, "
+        + "size UInt64, digest FixedString(16), path String, until DateTime, state UInt8, "
         + "version UInt32) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMM(until) "
         + "ORDER BY (host, run, number)";
 

@@ -7,6 +7,7 @@ namespace Doppel.Fleet;
 internal sealed class FileRows(RowStream rows) : IDisposable
 {
     private const long NanosecondsPerSecond = 1_000_000_000;
+    private const uint PermissionBits = 0xFFF;
 
     internal long Size { get; private set; }
 
@@ -55,10 +56,10 @@ internal sealed class FileRows(RowStream rows) : IDisposable
             Links = links,
             Device = Device,
             Inode = Inode,
-            Allocated = (long)allocated,
+            Allocated = (long)Math.Min(allocated, long.MaxValue),
             Owner = owner,
             Group = group,
-            Mode = mode,
+            Mode = mode & PermissionBits,
             Modified = new ReportTime(seconds, (int)nanoseconds),
         };
         return true;

@@ -8,9 +8,13 @@ namespace Doppel.Fleet;
 /// <summary>Reads the groups of equal files of a fleet from its server, one after the other.</summary>
 public sealed class FleetReport : IDisposable
 {
-    // More than this, and the server sorts on its disk.
-    private const string Settings =
-        "&max_bytes_before_external_sort=1000000000&max_bytes_before_external_group_by=1000000000";
+    // Beyond this many bytes, the server sorts and groups on its disk. A query names all hosts.
+    private const string Settings = "&max_bytes_before_external_sort=1000000000"
+        + "&max_bytes_before_external_group_by=1000000000&max_query_size=4000000";
+
+    // The redundant bytes of a group, or the largest number: sizes can be false.
+    private const string Redundant =
+        "if(toFloat64(size) * (copies - 1) > 9e18, 9223372036854775807, size * toUInt64(copies - 1))";
 
     private readonly ClickHouse _server;
     private readonly FleetReportOptions _options;
@@ -99,13 +103,13 @@ public sealed class FleetReport : IDisposable
                 Size = size,
                 Proof = Proof.Digest,
                 Digest = digest,
-                RedundantBytes = Redundant(size, all.Count),
+                RedundantBytes = RedundantOf(size, all.Count),
                 Copies = all,
             };
         }
     }
 
-    private static long Redundant(long size, int copies) =>
+    private static long RedundantOf(long size, int copies) =>
         (long)Int128.Min((Int128)size * (copies - 1), long.MaxValue);
 
     private void Require(string name)
@@ -130,16 +134,15 @@ public sealed class FleetReport : IDisposable
         return new ReportName(name);
     }
 
+    // Rows of other hosts, and what no scan can have sent, are not reported.
+    private string Known => $"links > 0 AND {FleetTable.Readable} AND host IN (0"
+        + string.Concat(_hosts.Select(static host => $", {host.Id}")) + ")";
+
     private string Groups(string extra) => string.Create(
         CultureInfo.InvariantCulture,
         $"SELECT size, digest, uniqExact(device, inode) AS copies{extra} FROM files FINAL "
-        + $"WHERE {Wanted} AND size >= {_options.SizeMin} GROUP BY size, digest HAVING copies > 1")
+        + $"WHERE {Known} AND size >= {_options.SizeMin} GROUP BY size, digest HAVING copies > 1")
         + (_options.BetweenHosts ? " AND uniqExact(host) > 1" : "") + OnBothSides;
-
-    // Names that are gone have no links.
-    private string Wanted => _options.Here is null
-        ? "links > 0"
-        : $"links > 0 AND host IN ({string.Join(", ", _hosts.Select(static host => host.Id))})";
 
     private string OnBothSides => _options.Here is { } here
         ? $" AND max(host = {FleetHost.IdOf(here)}) = 1 AND max(host != {FleetHost.IdOf(here)}) = 1"
@@ -151,12 +154,13 @@ public sealed class FleetReport : IDisposable
         _server.Retry(() =>
         {
             using RowStream rows = _server.Query(
-                $"SELECT count(), toUInt64(sum(copies - 1)), sum(size * (copies - 1)) FROM ({Groups("")})",
+                "SELECT count(), toUInt64(sum(copies - 1)), if(sum(toFloat64(redundant)) > 9e18, 9223372036854775807, "
+                + $"sum(redundant)) FROM (SELECT copies, {Redundant} AS redundant FROM ({Groups("")}))",
                 Settings);
             summary = new ReportSummary
             {
                 Complete = true,
-                Files = _hosts.Sum(static host => host.Files),
+                Files = _hosts.Aggregate(0L, static (sum, host) => long.CreateSaturating((Int128)sum + host.Files)),
                 Groups = (long)rows.ReadUInt64(),
                 RedundantFiles = (long)rows.ReadUInt64(),
                 RedundantBytes = (long)Math.Min(rows.ReadUInt64(), long.MaxValue),
@@ -168,16 +172,18 @@ public sealed class FleetReport : IDisposable
 
     private RowStream OpenRows()
     {
-        // The name of a host follows from its number, so it is not looked up for each file.
-        string ids = string.Join(", ", _hosts.Select(static host => $"toUInt64({host.Id})"));
-        string names = string.Join(", ", _hosts.Select(static host => $"'{host.Name}'"));
-        string name = $"transform(host, [{ids}], [{names}], '')";
+        // Groups are sorted by the names that a report shows. Other users may see running queries, so the place of a
+        // host among all stands for its name. The first number makes all of them UInt64.
+        IEnumerable<ulong> sorted = _hosts.OrderBy(static host => host.Name + "/", StringComparer.Ordinal)
+            .Select(static host => host.Id);
+        string places = string.Join(", ", Enumerable.Range(0, _hosts.Count).Select(static i => $"'{i:d5}'"));
+        string place = $"transform(host, [{ulong.MaxValue}, {string.Join(", ", sorted)}], ['', {places}], '')";
         RowStream? rows = null;
         _server.Retry(() => rows = _server.Query(
             "SELECT size, digest, host, path, links, device, inode, allocated, owner, owner_group, mode, modified "
-            + $"FROM (SELECT *, {name} AS name FROM files FINAL WHERE {Wanted}) ALL INNER JOIN "
-            + $"({Groups($", min(concat({name}, '/', path)) AS first_name")}) USING (size, digest) "
-            + "ORDER BY size * (copies - 1) DESC, first_name, size, digest, name, path",
+            + $"FROM (SELECT *, {place} AS place FROM files FINAL WHERE {Known}) ALL INNER JOIN "
+            + $"({Groups($", min(concat({place}, '/', path)) AS first_name")}) USING (size, digest) "
+            + $"ORDER BY {Redundant} DESC, first_name, size, digest, place, path",
             Settings));
         return rows!;
     }

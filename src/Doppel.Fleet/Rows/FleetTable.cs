@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace Doppel.Fleet;
 
 /// <summary>Describes a table with rows of every host: by size, then by digest, then by path.</summary>
@@ -46,6 +48,13 @@ internal sealed record FleetTable
         Types = ["UInt32", "UInt64", "UInt64", "UInt64", "UInt32", "UInt32", "UInt32", "Int64"],
         ValueBytes = (4 * sizeof(uint)) + (4 * sizeof(ulong)),
     };
+
+    /// <summary>
+    /// Gets the condition for rows of <see cref="Files"/> that can come from a scan. Whoever may insert rows may insert
+    /// any, and they must not keep others from working.
+    /// </summary>
+    internal static string Readable { get; } = string.Create(
+        CultureInfo.InvariantCulture, $"length(path) <= {RowStream.TextMax} AND size <= {long.MaxValue}");
 
     /// <summary>Gets all these tables.</summary>
     internal static IReadOnlyList<FleetTable> All { get; } = [Sizes, Ends, Contents, Files];
@@ -96,9 +105,10 @@ internal sealed record FleetTable
     /// <summary>Returns the query for the rows of one host in a range of sizes, by key.</summary>
     internal string OwnRows(ulong host, ulong from, ulong to)
     {
+        string readable = Path is null ? "" : $" AND {Readable}";
         IEnumerable<string> values = Values.Select(static column => $"argMax({column}, version) AS new_{column}");
         return $"SELECT {Key}, {string.Join(", ", values)} FROM {Name} "
-            + $"WHERE host = {host} AND size >= {from} AND size <= {to} "
+            + $"WHERE host = {host} AND size >= {from} AND size <= {to}{readable} "
             + $"GROUP BY {Key} HAVING new_{Values[0]} > 0 ORDER BY {Key}";
     }
 

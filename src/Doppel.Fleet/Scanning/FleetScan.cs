@@ -1,5 +1,4 @@
 using Doppel.Finding;
-using Doppel.Volumes;
 
 namespace Doppel.Fleet;
 
@@ -31,9 +30,15 @@ public static class FleetScan
             throw new ArgumentException("This cannot be the name of a host.", nameof(scan));
         }
 
+        if (options.Roots.Count > FleetHost.RootsMax
+            || options.Roots.Sum(static root => (long)root.Path.Length) > RowStream.TextMax)
+        {
+            throw new FleetException("there are too many roots", "name a folder that contains them");
+        }
+
         // Whether the server can be used shows before the disks are walked.
         using var server = new ClickHouse(scan.Server, cancellation);
-        List<FleetHost> hosts = FleetHost.ReadAll(server);
+        List<FleetHost> hosts = FleetHost.ReadRelated(server, scan.Host, scan.Machine);
         RefuseOtherName(hosts, options, scan);
         using var files = new HostFiles(options, scan, progress ?? new FindProgress(), cancellation);
         using var rounds = new ScanRounds(server, scan, options, files);
@@ -68,10 +73,11 @@ public static class FleetScan
 
     private static FleetProver? ProverOf(
         FindOptions options, FleetScanOptions scan, CancellationToken cancellation) =>
-        scan.ProofKey.IsEmpty || options.Roots.Count == 0 || options.Roots[0].Volume is not IChangeableVolume volume
+        scan.ProofKey.IsEmpty || options.Roots.Count == 0
             ? null
             : new FleetProver(
-                scan.Server, new FleetProofOptions { Host = scan.Host, ProofKey = scan.ProofKey }, volume,
+                scan.Server, new FleetProofOptions { Host = scan.Host, ProofKey = scan.ProofKey },
+                options.Roots[0].Volume,
                 [.. options.Roots.Select(static root => root.Path.ToArray())], cancellation);
 
     // A host with a new name would have all its files twice.

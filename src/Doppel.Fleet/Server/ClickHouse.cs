@@ -1,5 +1,6 @@
 using System.Net.Http.Headers;
 using System.Net.Sockets;
+using System.Security.Authentication;
 using System.Text;
 
 namespace Doppel.Fleet;
@@ -12,6 +13,9 @@ namespace Doppel.Fleet;
 /// </remarks>
 internal sealed class ClickHouse : IDisposable
 {
+    // In a cluster, what was sent must be on its shards when the next query asks for it. Otherwise this has no effect.
+    private const string InsertSettings = "&insert_distributed_sync=1";
+
     private static readonly TimeSpan s_connectTimeout = TimeSpan.FromSeconds(15);
     private static readonly TimeSpan s_firstPause = TimeSpan.FromMilliseconds(200);
     private static readonly TimeSpan s_longestPause = TimeSpan.FromSeconds(10);
@@ -76,7 +80,7 @@ internal sealed class ClickHouse : IDisposable
     /// <summary>Executes a statement without a result.</summary>
     internal void Execute(string statement, bool inDatabase = true)
     {
-        using Stream answer = Send(PathOf(inDatabase, null), TextOf(statement));
+        using Stream answer = Send(PathOf(inDatabase, null) + InsertSettings, TextOf(statement));
         Span<byte> rest = stackalloc byte[256];
         while (answer.Read(rest) > 0)
         {
@@ -89,7 +93,8 @@ internal sealed class ClickHouse : IDisposable
     /// <param name="rows">The rows.</param>
     internal void Insert(string table, string columns, ReadOnlyMemory<byte> rows)
     {
-        string path = PathOf(inDatabase: true, $"INSERT INTO {table} ({columns}) FORMAT RowBinary");
+        string path = PathOf(inDatabase: true, $"INSERT INTO {table} ({columns}) FORMAT RowBinary")
+            + InsertSettings;
         BytesSent += rows.Length;
         using Stream answer = Send(path, new ReadOnlyMemoryContent(rows));
         answer.ReadByte();
@@ -161,12 +166,20 @@ internal sealed class ClickHouse : IDisposable
         {
             throw Passing($"{ServerErrors.AddressOf(_server)} does not answer", "is the server overloaded?");
         }
+        catch (HttpRequestException failure) when (failure.InnerException is AuthenticationException)
+        {
+            // Nothing was sent, and the certificate will not become another one in a minute.
+            throw new FleetException(
+                $"cannot trust {ServerErrors.AddressOf(_server)}: {CauseOf(failure)}",
+                "SSL_CERT_FILE can name a file with the certificate of its authority",
+                failure);
+        }
         catch (Exception failure) when (failure is HttpRequestException or IOException)
         {
             throw Passing(
                 $"cannot reach {ServerErrors.AddressOf(_server)}: {CauseOf(failure)}",
                 failure is HttpRequestException { HttpRequestError: HttpRequestError.SecureConnectionError }
-                    ? "SSL_CERT_FILE can name a file with the certificate of its authority"
+                    ? "does the server use TLS on this port?"
                     : "is the server running, and is the address right?",
                 failure);
         }

@@ -6,8 +6,8 @@ namespace Doppel.Fleet;
 /// <summary>Reads rows in the format RowBinary, value by value.</summary>
 internal sealed class RowStream(Stream stream) : IDisposable
 {
-    // A name of the longest possible path is shorter.
-    private const int TextMax = 1 << 20;
+    /// <summary>The maximum length of a text. A name of the longest possible path is shorter.</summary>
+    internal const int TextMax = 1 << 20;
 
     private readonly byte[] _number = new byte[sizeof(ulong)];
 

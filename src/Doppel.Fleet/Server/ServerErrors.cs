@@ -22,6 +22,8 @@ internal static class ServerErrors
     private const int NotEnoughPrivileges = 497;
     private const int AuthenticationFailed = 516;
     private const int ReadOnly = 164;
+    private const int DatabaseAccessDenied = 291;
+    private const int QueryIsProhibited = 392;
 
     // What a server writes of a query can be long.
     private const int TextMax = 400;
@@ -43,7 +45,10 @@ internal static class ServerErrors
             UnknownUser or WrongPassword or RequiredPassword or AuthenticationFailed => (
                 $"{AddressOf(server)} rejects the user {server.User} or the password",
                 "see --user and --password-file"),
-            NotEnoughPrivileges or ReadOnly => (
+            AllConnectionsFailed => (
+                $"a server of the cluster behind {AddressOf(server)} is away: {text}",
+                "start that server; the next scan completes what is missing"),
+            NotEnoughPrivileges or ReadOnly or DatabaseAccessDenied or QueryIsProhibited => (
                 $"{AddressOf(server)} does not allow this to the user {server.User}: {text}",
                 "docs/fleet.md says which rights are needed"),
             0 => (

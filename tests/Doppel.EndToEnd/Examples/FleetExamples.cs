@@ -110,7 +110,8 @@ internal static class FleetExamples
         {
             Before = Files,
             Setup = Planned + Proving + "; doppel fleet delete --yes --proof-key ~/doppel.key plan.json; kill $!; "
-                + "rm ../pid; mkdir ../bin; printf '#!/bin/sh\\nshift; exec sh -c \"$*\"\\n' >../bin/ssh; chmod +x ../bin/ssh",
+                + "rm ../pid; mkdir ../bin; printf '#!/bin/sh\\nshift; exec sh -c \"$*\"\\n' >../bin/ssh; "
+                + "chmod +x ../bin/ssh",
             Asks = true,
             Shows = ["restored 1 name"],
             Then = $"rm -r ../bin; {Tidy}",

@@ -10,6 +10,7 @@ internal sealed class CuttingProxy : IDisposable
     private readonly TcpListener _listener = new(IPAddress.Loopback, 0);
     private readonly Uri _server;
     private long _left;
+    private long _answered;
 
     internal CuttingProxy(Uri server)
     {
@@ -23,6 +24,9 @@ internal sealed class CuttingProxy : IDisposable
 
     /// <summary>How many connections were cut.</summary>
     internal int Cuts { get; private set; }
+
+    /// <summary>How many bytes the server has answered.</summary>
+    internal long Answered => Interlocked.Read(ref _answered);
 
     public void Dispose()
     {
@@ -61,8 +65,9 @@ internal sealed class CuttingProxy : IDisposable
             {
                 await server.ConnectAsync(_server.Host, _server.Port, _end.Token);
                 await Task.WhenAny(
-                    PumpAsync(client.GetStream(), server.GetStream()),
-                    PumpAsync(server.GetStream(), client.GetStream()));
+                    PumpAsync(client.GetStream(), server.GetStream(), static _ => { }),
+                    PumpAsync(
+                        server.GetStream(), client.GetStream(), count => Interlocked.Add(ref _answered, count)));
             }
             catch (Exception over) when (IsOver(over))
             {
@@ -71,7 +76,7 @@ internal sealed class CuttingProxy : IDisposable
         }
     }
 
-    private async Task PumpAsync(NetworkStream from, NetworkStream to)
+    private async Task PumpAsync(NetworkStream from, NetworkStream to, Action<int> carried)
     {
         byte[] block = new byte[16 * 1024];
         try
@@ -82,6 +87,7 @@ internal sealed class CuttingProxy : IDisposable
                 long left = Interlocked.Add(ref _left, -count);
                 bool isCut = left <= 0 && left + count > 0;
                 await to.WriteAsync(block.AsMemory(0, isCut ? (int)(left + count) : count), _end.Token);
+                carried(count);
                 if (isCut)
                 {
                     Cuts++;

@@ -13,7 +13,7 @@ internal sealed class Fleet
     private static readonly Lazy<ClickHouseServer?> s_server = new(Start);
     private static int s_fleets;
 
-    internal Fleet(ClickHouseServer? own = null)
+    internal Fleet(ClickHouseServer? own = null, string? cluster = null)
     {
         if ((own ?? s_server.Value) is not { } server)
         {
@@ -27,7 +27,7 @@ internal sealed class Fleet
             Address = server.Address,
             Database = string.Create(CultureInfo.InvariantCulture, $"fleet_{Interlocked.Increment(ref s_fleets)}"),
         };
-        FleetSchema.Create(Server, cluster: null, TestContext.Current.CancellationToken);
+        FleetSchema.Create(Server, cluster, TestContext.Current.CancellationToken);
     }
 
     internal ClickHouseServer ClickHouse { get; }
@@ -45,11 +45,15 @@ internal sealed class Fleet
     }
 
     internal FleetScanResult Scan(string host, FleetServer? through = null, FleetScanOptions? options = null) =>
-        FleetScan.Run(
-            new FindOptions { Roots = [new FindRoot(Hosts[host].Volume, "/data"u8.ToArray())], Threads = 1 },
-            (options ?? new FleetScanOptions { Server = Server, Host = host }) with { Server = through ?? Server },
-            progress: null,
-            TestContext.Current.CancellationToken);
+        ScanDisk(
+            Hosts[host],
+            (options ?? new FleetScanOptions { Server = Server, Host = host }) with { Server = through ?? Server });
+
+    internal static FleetScanResult ScanDisk(HostDisk disk, FleetScanOptions options) => FleetScan.Run(
+        new FindOptions { Roots = [new FindRoot(disk.Volume, "/data"u8.ToArray())], Threads = 1 },
+        options,
+        progress: null,
+        TestContext.Current.CancellationToken);
 
     /// <summary>Scans all hosts one after the other, several times.</summary>
     internal void ScanAll(int times)
@@ -64,10 +68,12 @@ internal sealed class Fleet
     }
 
     /// <summary>The groups of a report: sizes and sorted copies, each as its sorted names.</summary>
-    internal List<string> Report(FleetReportOptions? options = null)
+    internal List<string> Report(FleetReportOptions? options = null) =>
+        ReportOf(options ?? new FleetReportOptions { Server = Server });
+
+    internal static List<string> ReportOf(FleetReportOptions options)
     {
-        using FleetReport report = FleetReport.Open(
-            options ?? new FleetReportOptions { Server = Server }, TestContext.Current.CancellationToken);
+        using FleetReport report = FleetReport.Open(options, TestContext.Current.CancellationToken);
         List<ReportGroup> groups = [.. report.ReadGroups()];
         Assert.Equal(groups.Count, report.Totals.Groups);
         Assert.Equal(groups.Sum(static group => group.Copies.Count - 1), report.Totals.RedundantFiles);
