@@ -201,7 +201,7 @@ public sealed class FleetDeleteTests
         fleet.Plan(0, reference: 1).MustSucceed();
         SortedDictionary<string, string> before = fleet.Files(0);
         using ChildProcess prover = fleet.Prove(1);
-        for (int kill = 0; kill < TestRun.Count(reduced: 4, full: 60); kill++)
+        for (int kill = 0; kill < TestRun.Count(reduced: 2, full: 60); kill++)
         {
             int left = random.Next(10, 149);
             using (ChildProcess deletion = ChildProcess.Start(fleet.Deletion(0)))

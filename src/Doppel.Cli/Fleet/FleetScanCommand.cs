@@ -21,6 +21,7 @@ internal static class FleetScanCommand
             Host = settings.HostName,
             ProofKey = settings.ProofKeyFile is { } file ? ProvingSettings.ReadKey(file) : default,
             Wait = settings.Wait,
+            Waiting = () => TellWaiting(host, settings),
             Network = settings.Network,
             Machine = MachineId(),
             ProgramVersion = ProgramVersion.Text,
@@ -30,6 +31,14 @@ internal static class FleetScanCommand
         FleetScanResult result = FleetOptions.Guard(() => runner.ScanFleet(
             SearchRunner.OptionsOf(settings, roots.Roots), scan, settings.Catalog, signals.Stop));
         return Conclude(call, scan, result, signals);
+    }
+
+    private static void TellWaiting(CommandHost host, FleetScanSettings settings)
+    {
+        if (!settings.Messages.Quiet)
+        {
+            host.MessagesFor(settings.Messages.Color).Line("all files are compared; waiting for other machines");
+        }
     }
 
     private static ExitCode Conclude(

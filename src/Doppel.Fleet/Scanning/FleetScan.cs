@@ -49,6 +49,11 @@ public static class FleetScan
             rounds.Next();
             using FleetProver? prover = ProverOf(options, scan, cancellation);
             prover?.Answer();
+            if (scan.Wait > TimeSpan.Zero)
+            {
+                scan.Waiting?.Invoke();
+            }
+
             while (scan.Server.Time.GetElapsedTime(began) < scan.Wait)
             {
                 cancellation.WaitHandle.WaitOne(s_poll);

@@ -15,6 +15,9 @@ public sealed record FleetScanOptions
     /// </summary>
     public TimeSpan Wait { get; init; }
 
+    /// <summary>Gets what is called when the first round has ended and waiting begins. Default: null.</summary>
+    public Action? Waiting { get; init; }
+
     /// <summary>
     /// Gets whether files on network file systems are included. Default: false, since the machine that has the disk
     /// scans it itself, and the same file would be found twice.

@@ -117,7 +117,7 @@ public sealed partial class ExampleTests
         ByteName image = tree.Tree.AddSparseFile("image", 64L << 20);
         Tool.Run("mkfs.ext4", "-q", image).MustSucceed();
         var mount = Mount.Make(tree.Tree, "srv", "-o", "loop", image);
-        tree.Tree.Remove("srv/lost+found");
+        Directory.Delete($"{tree.Tree["srv/lost+found"]}");
         return mount;
     }
 

@@ -25,7 +25,8 @@ internal static class FleetExamples
         + "head -c 32 /dev/urandom >~/doppel.key; chmod 600 ~/doppel.key";
 
     private const string Proving =
-        "; doppel fleet serve-proofs --host nas --proof-key ~/doppel.key /srv/nas >/dev/null 2>&1 & echo $! >../pid";
+        "; \"$DOPPEL\" fleet serve-proofs --host nas --proof-key ~/doppel.key /srv/nas >/dev/null 2>&1 & "
+        + "echo $! >../pid";
 
     private const string Tidy = "rm -f plan.json fleet.json ~/doppel.key";
 
@@ -42,7 +43,11 @@ internal static class FleetExamples
             Shows = ["CREATE DATABASE IF NOT EXISTS doppel", "CREATE VIEW IF NOT EXISTS groups"],
         },
         Scan("doppel fleet scan --server http://db:8123 /srv"),
-        Scan("doppel fleet scan --idle --wait 2h /srv") with { StopsAt = "2 files with copies" },
+        Scan("doppel fleet scan --idle --wait 2h /srv") with
+        {
+            StopsAt = "waiting for other machines",
+            Shows = ["all files are compared"],
+        },
         new("doppel fleet scan --host nas --network /mnt/nas")
         {
             Before = "/mnt/nas/a \"in both\"\n/mnt/nas/b \"in both\"",
