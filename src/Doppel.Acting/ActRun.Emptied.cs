@@ -20,7 +20,7 @@ public sealed partial class ActRun
     {
         ArgumentNullException.ThrowIfNull(folders);
         ArgumentNullException.ThrowIfNull(groups);
-        PlanGroup[] files = OfFiles(groups);
+        PlanGroup[] files = RemovingFiles(groups);
         return _options.Action.RemovesNames() ? EmptiedBy(folders, files).CountEmpty(folders, files) : 0;
     }
 
@@ -47,6 +47,9 @@ public sealed partial class ActRun
             _journal.Commit();
         }
     }
+
+    private static PlanGroup[] RemovingFiles(IReadOnlyList<PlanGroup> groups) =>
+        [.. groups.Where(static group => !group.IsOfObjects)];
 
     private EmptiedFolders EmptiedBy(IReadOnlyList<PlanFolder> folders, IReadOnlyList<PlanGroup> groups) =>
         new(_volume, new RemovableFolders(_volume, _options, folders, groups));

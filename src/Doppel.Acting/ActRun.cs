@@ -116,7 +116,7 @@ public sealed partial class ActRun : IDisposable, IActLog
         ArgumentNullException.ThrowIfNull(folders);
         ArgumentNullException.ThrowIfNull(groups);
         PlanGroup[] files = OfFiles(groups);
-        ExpectEmptied(folders, files);
+        ExpectEmptied(folders, RemovingFiles(groups));
         _plan.Begin(_options.Version, folders, groups);
         Expect(folders, groups);
         foreach (PlanFolder folder in folders)

@@ -166,6 +166,24 @@ public sealed class FleetDeleteTests
     }
 
     [Fact]
+    public void Folders_that_are_left_empty_go_and_come_back_too()
+    {
+        using var fleet = new FleetMachines(2);
+        fleet.Tree.AddFile("h0/year/month/a", "in both");
+        fleet.Tree.AddFile("h0/year/b", "only here");
+        fleet.Tree.AddFile("h1/c", "in both");
+        fleet.Scan(2);
+        fleet.Plan(0, reference: 1).MustSucceed();
+        using ChildProcess prover = fleet.Prove(1);
+        Tool.Run(fleet.Deletion(0, "--empty-folders")).MustSucceed();
+        Assert.False(Directory.Exists($"{fleet.Tree["h0/year/month"]}"));
+        Assert.Equal("only here", File.ReadAllText($"{fleet.Tree["h0/year/b"]}"));
+        fleet.Undo(0, "--fetch", "cat {path}").MustSucceed();
+        Assert.Equal("in both", File.ReadAllText($"{fleet.Tree["h0/year/month/a"]}"));
+        prover.Signal(15);
+    }
+
+    [Fact]
     public void The_same_file_on_two_machines_stays()
     {
         using var fleet = new FleetMachines(1);

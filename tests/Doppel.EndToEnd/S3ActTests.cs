@@ -86,7 +86,11 @@ public sealed partial class S3ActTests : IDisposable
             _tree.AddFolder($"{seed}");
             Dictionary<string, StoredObject> before = All(s3);
             string[] looks = Looks();
-            Run(s3, "delete", "--yes", "--reference", s_bucket, $"{seed}");
+            string[] emptied = i % 2 == 1 ? ["--empty-folders"] : [];
+            Run(s3, ["delete", "--yes", .. emptied, "--reference", s_bucket, $"{seed}"]);
+            Assert.All(files.Keys.GroupBy(static name => Path.GetDirectoryName(name)!), folder => Assert.Equal(
+                emptied.Length == 0 || folder.Any(name => File.Exists($"{_tree[name]}")),
+                Directory.Exists($"{_tree[folder.Key]}")));
             Assert.Equal(
                 files.Where(one => !inBucket.Contains(one.Value)).Select(static one => one.Key)
                     .Order(StringComparer.Ordinal),

@@ -1,5 +1,6 @@
 using System.ComponentModel;
 using System.Diagnostics;
+using Doppel.Fleet;
 using Doppel.Reports;
 
 namespace Doppel.Cli;
@@ -30,6 +31,11 @@ internal sealed class FetchCommand
     /// <returns>Why it cannot be fetched, or null on success.</returns>
     internal string? Run(string machine, ReportName path, Stream target)
     {
+        if (!FleetHost.IsName(machine))
+        {
+            return "that is not the name of a machine";
+        }
+
         string[] words = [.. _words.Select(word => Fill(word, machine, path))];
         if (words.Any(static word => !ByteText.IsPlain(word)))
         {
@@ -49,7 +55,11 @@ internal sealed class FetchCommand
             process.WaitForExit();
             return process.ExitCode == 0 ? null : $"{words[0]} failed with exit code {process.ExitCode}";
         }
-        catch (Exception failure) when (failure is Win32Exception or IOException)
+        catch (Win32Exception)
+        {
+            return $"{words[0]} cannot be started";
+        }
+        catch (IOException failure)
         {
             return $"{words[0]}: {SystemText.Of(failure)}";
         }

@@ -22,7 +22,10 @@ public sealed record FleetHost
         $"name != '' AND length(name) <= {NameMax} AND length(program) <= {NameMax} AND length(roots) <= {RootsMax} "
         + $"AND length(arrayStringConcat(roots)) <= {RowStream.TextMax}");
 
-    /// <summary>Gets the name: ASCII letters, digits, <c>-</c>, <c>_</c> and <c>.</c>.</summary>
+    /// <summary>
+    /// Gets the name: ASCII letters, digits, <c>-</c>, <c>_</c> and <c>.</c>. It does not begin with <c>-</c>, so that
+    /// no command takes it for an option.
+    /// </summary>
     public required string Name { get; init; }
 
     /// <summary>Gets when the last scan began, by the server's clock.</summary>
@@ -56,7 +59,7 @@ public sealed record FleetHost
 
     /// <summary>Returns whether a text can be the name of a host.</summary>
     public static bool IsName(string name) =>
-        name.Length is > 0 and <= NameMax
+        name.Length is > 0 and <= NameMax && name[0] != '-'
         && name.All(static c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.');
 
     /// <summary>Reads all hosts that have been scanned, by name.</summary>

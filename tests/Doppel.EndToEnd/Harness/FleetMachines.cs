@@ -54,9 +54,12 @@ internal sealed class FleetMachines : IDisposable
         machine, "plan", "--host", $"h{machine}", "--reference", $"h{reference}", "-o", Tree[$"plan{machine}"]);
 
     /// <summary>How to carry the plan of a machine out.</summary>
-    public ProcessStart Deletion(int machine) => Start(
-        machine, "delete", "--host", $"h{machine}", "--proof-key", Tree["key"], "--within", "1m", "--yes",
-        Tree[$"plan{machine}"]);
+    public ProcessStart Deletion(int machine, params ByteName[] more) => Start(
+        machine, "delete",
+        [
+            "--host", $"h{machine}", "--proof-key", Tree["key"], "--within", "1m", "--yes", .. more,
+            Tree[$"plan{machine}"],
+        ]);
 
     /// <summary>Starts what proves the files of a machine.</summary>
     /// <param name="machine">The machine.</param>
