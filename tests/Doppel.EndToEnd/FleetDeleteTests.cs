@@ -48,15 +48,8 @@ public sealed class FleetDeleteTests
     [Fact]
     public void Two_machines_that_delete_because_of_each_other_lose_no_content()
     {
-        using var fleet = new FleetMachines(2);
-        for (int i = 0; i < 40; i++)
-        {
-            Fill(fleet, 0, i, 50_000, content: i);
-            Fill(fleet, 1, i, 50_000, content: i);
-        }
-
+        using FleetMachines fleet = TwoAlike(files: 40);
         HashSet<string> contents = [.. fleet.Files(0).Values];
-        fleet.Scan(2);
         fleet.Plan(0, reference: 1).MustSucceed();
         fleet.Plan(1, reference: 0).MustSucceed();
         using ChildProcess first = ChildProcess.Start(fleet.Deletion(0));
@@ -73,10 +66,7 @@ public sealed class FleetDeleteTests
     [Fact]
     public void What_is_proved_is_not_deleted_there_as_long_as_the_proof_counts()
     {
-        using var fleet = new FleetMachines(2);
-        Fill(fleet, 0, 1, 50_000, content: 1);
-        Fill(fleet, 1, 1, 50_000, content: 1);
-        fleet.Scan(2);
+        using FleetMachines fleet = TwoAlike(files: 1);
         fleet.Plan(0, reference: 1).MustSucceed();
         fleet.Plan(1, reference: 0).MustSucceed();
 
@@ -102,14 +92,7 @@ public sealed class FleetDeleteTests
     [Fact]
     public void Nothing_goes_without_a_proof_of_the_content_that_is_there_now()
     {
-        using var fleet = new FleetMachines(2);
-        for (int i = 0; i < 7; i++)
-        {
-            Fill(fleet, 0, i, 50_000, content: i);
-            Fill(fleet, 1, i, 50_000, content: i);
-        }
-
-        fleet.Scan(2);
+        using FleetMachines fleet = TwoAlike(files: 7);
         fleet.Plan(0, reference: 1).MustSucceed();
         string there = $"{fleet.Tree["h1"]}";
         File.WriteAllText($"{there}/0", Text(50_000, content: 100));
@@ -135,14 +118,7 @@ public sealed class FleetDeleteTests
     [Fact]
     public void No_machine_without_the_proof_key_can_make_another_one_delete_anything()
     {
-        using var fleet = new FleetMachines(2);
-        for (int i = 0; i < 3; i++)
-        {
-            Fill(fleet, 0, i, 50_000, content: i);
-            Fill(fleet, 1, i, 50_000, content: i);
-        }
-
-        fleet.Scan(2);
+        using FleetMachines fleet = TwoAlike(files: 3);
         fleet.Plan(0, reference: 1).MustSucceed();
         SortedDictionary<string, string> before = fleet.Files(0);
         fleet.AddKey("other");
@@ -208,14 +184,7 @@ public sealed class FleetDeleteTests
     public void A_killed_deletion_loses_nothing()
     {
         var random = new Random(TestRun.SeedOffset);
-        using var fleet = new FleetMachines(2);
-        for (int i = 0; i < 150; i++)
-        {
-            Fill(fleet, 0, i, 20_000, content: i);
-            Fill(fleet, 1, i, 20_000, content: i);
-        }
-
-        fleet.Scan(2);
+        using FleetMachines fleet = TwoAlike(files: 150);
         fleet.Plan(0, reference: 1).MustSucceed();
         SortedDictionary<string, string> before = fleet.Files(0);
         using ChildProcess prover = fleet.Prove(1);
@@ -235,6 +204,20 @@ public sealed class FleetDeleteTests
         }
 
         prover.Signal(15);
+    }
+
+    // Two machines that have the same files, and know it.
+    private static FleetMachines TwoAlike(int files)
+    {
+        var fleet = new FleetMachines(2);
+        for (int i = 0; i < files; i++)
+        {
+            Fill(fleet, 0, i, 50_000, content: i);
+            Fill(fleet, 1, i, 50_000, content: i);
+        }
+
+        fleet.Scan(2);
+        return fleet;
     }
 
     private static int Count(FleetMachines fleet) => Directory.GetFiles($"{fleet.Tree["h0"]}").Length;

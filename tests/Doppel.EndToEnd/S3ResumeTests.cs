@@ -22,7 +22,7 @@ public sealed class S3ResumeTests
         using var tree = new TempTree();
         using (var proxy = new StallingProxy(_server.Endpoint, downMax: StallsAt))
         {
-            using ChildProcess child = ChildProcess.Start(_server.Through(proxy.Endpoint, Download(bucket, tree)));
+            using ChildProcess child = ChildProcess.Start(_server.Through(proxy.Address, Download(bucket, tree)));
             proxy.WaitUntilItStalls();
             string part = Directory.GetFiles(tree.Folder, ".*.s3part").Single();
             Assert.True(
@@ -33,7 +33,7 @@ public sealed class S3ResumeTests
 
         Assert.False(File.Exists($"{tree["big"]}"));
         using var counting = new StallingProxy(_server.Endpoint);
-        ProcessEnd end = Tool.Run(_server.Through(counting.Endpoint, Download(bucket, tree))).MustSucceed();
+        ProcessEnd end = Tool.Run(_server.Through(counting.Address, Download(bucket, tree))).MustSucceed();
         Assert.Contains("10.0 MiB already transferred", end.ErrorText, StringComparison.Ordinal);
         Assert.True(File.ReadAllBytes($"{tree["big"]}").AsSpan().SequenceEqual(content));
         Assert.Equal(["big"], Directory.GetFiles(tree.Folder).Select(path => Path.GetFileName(path)!));
@@ -53,14 +53,14 @@ public sealed class S3ResumeTests
         using (var proxy = new StallingProxy(_server.Endpoint, upMax: StallsAt))
         {
             using ChildProcess child = ChildProcess.Start(
-                _server.Through(proxy.Endpoint, Upload(bucket, file, "--resume")));
+                _server.Through(proxy.Address, Upload(bucket, file, "--resume")));
             proxy.WaitUntilItStalls();
             child.Signal(Kill);
             Assert.Equal(128 + Kill, child.WaitForEnd().ExitCode);
         }
 
         using var counting = new StallingProxy(_server.Endpoint);
-        ProcessEnd end = Tool.Run(_server.Through(counting.Endpoint, Upload(bucket, file, "--resume"))).MustSucceed();
+        ProcessEnd end = Tool.Run(_server.Through(counting.Address, Upload(bucket, file, "--resume"))).MustSucceed();
         Assert.Contains("10.0 MiB already transferred", end.ErrorText, StringComparison.Ordinal);
         Assert.InRange(counting.Up, 8 * Mebi, 9 * Mebi);
         Assert.True(_server.Get(bucket, "big").AsSpan().SequenceEqual(content));
@@ -76,7 +76,7 @@ public sealed class S3ResumeTests
         ByteName file = tree.AddFile("big", Content(18 * Mebi));
         using (var proxy = new StallingProxy(_server.Endpoint, upMax: StallsAt))
         {
-            using ChildProcess child = ChildProcess.Start(_server.Through(proxy.Endpoint, Upload(bucket, file, flag)));
+            using ChildProcess child = ChildProcess.Start(_server.Through(proxy.Address, Upload(bucket, file, flag)));
             proxy.WaitUntilItStalls();
             child.Signal(Interrupt);
             ProcessEnd stopped = child.WaitForEnd();
@@ -95,7 +95,7 @@ public sealed class S3ResumeTests
         string bucket = _server.NewBucket();
         using var proxy = new StallingProxy(_server.Endpoint);
         using ChildProcess child = ChildProcess.Start(
-            _server.Through(proxy.Endpoint, "cp", "-", $"s3://{bucket}/k") with { KeepInputOpen = true });
+            _server.Through(proxy.Address, "cp", "-", $"s3://{bucket}/k") with { KeepInputOpen = true });
 
         // It has asked whether the key is taken, and nothing else is left to wait for.
         Assert.True(SpinWait.SpinUntil(() => proxy.Down > 0, TimeSpan.FromMinutes(2)));

@@ -20,6 +20,8 @@ public interface IHostProofs
     string? Failure { get; }
 
     /// <summary>Asks for proofs. Called once, before the first file is deleted.</summary>
+    /// <param name="copies">The copies to prove.</param>
+    /// <param name="cancellation">Cancels asking; there will be no answers then.</param>
     void Ask(IReadOnlyList<HostCopy> copies, CancellationToken cancellation);
 
     /// <summary>Waits until there are more answers.</summary>
@@ -38,9 +40,11 @@ public interface IHostProofs
 
 /// <summary>A copy of a file on another machine.</summary>
 /// <param name="Name">Its name: <c>host:MACHINE/PATH</c>.</param>
+/// <param name="Machine">The machine.</param>
+/// <param name="Path">The absolute path of the file there.</param>
 /// <param name="Size">Its size in bytes.</param>
 /// <param name="Digest">The XXH3-128 of its content, as the scan has found it.</param>
-public sealed record HostCopy(ReportName Name, long Size, Digest128 Digest);
+public sealed record HostCopy(ReportName Name, string Machine, ReportName Path, long Size, Digest128 Digest);
 
 /// <summary>What another machine says about its copy.</summary>
 /// <param name="Refusal">Why it does not prove that it has the content, or null if it does.</param>

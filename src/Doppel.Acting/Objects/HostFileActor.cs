@@ -18,7 +18,9 @@ internal sealed class HostFileActor(
     internal void Ask(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation) => proofs.Ask(
         [
             .. groups.SelectMany(static group => KeptBy(group).Select(
-                name => new HostCopy(name, group.Size, group.Digest.GetValueOrDefault()))),
+                name => new HostCopy(
+                    name, HostName.MachineOf(name), HostName.PathOf(name), group.Size,
+                    group.Digest.GetValueOrDefault()))),
         ],
         cancellation);
 

@@ -85,7 +85,7 @@ internal sealed class PlanRun(
                 continue;
             }
 
-            if (name.Bytes.StartsWith("host:"u8))
+            if (name.ToString().StartsWith(ReportSavedVolume.HostPrefix, StringComparison.Ordinal))
             {
                 references.Add(ProtectedFolder.OfHost(name) with { IsReference = true });
                 continue;

@@ -99,7 +99,7 @@ internal static class FleetOptions
         ? name
         : throw new UsageException(
             $"{Quote.Text(name)} cannot be the name of a machine",
-            "use at most 64 letters, digits, '-', '_' and '.'; --host names this machine");
+            "use at most 64 letters, digits, '-', '_' and '.', and no '-' at the beginning; --host names this machine");
 
     /// <summary>Calls a function that uses the server, and explains what goes wrong.</summary>
     /// <exception cref="UsageException">The server cannot be used.</exception>

@@ -1,3 +1,4 @@
+using Doppel.Hashing;
 using Doppel.Volumes;
 
 namespace Doppel.Fleet;
@@ -15,7 +16,9 @@ namespace Doppel.Fleet;
 /// </remarks>
 public sealed class FleetProver : IDisposable
 {
+    // Answers are told when all of these are read.
     private const int QuestionsAtOnce = 1000;
+    private const ulong BytesAtOnce = 256 << 20;
 
     private readonly ClickHouse _server;
     private readonly ulong _host;
@@ -84,9 +87,11 @@ public sealed class FleetProver : IDisposable
                 + $"FROM {ProofTables.Questions} FINAL "
                 + $"WHERE host = {_host} AND state = {(int)QuestionState.Open} AND until > now() "
                 + $"ORDER BY until, run, number LIMIT {QuestionsAtOnce}");
-            while (rows.TryReadUInt64(out ulong size))
+            ulong bytes = 0;
+            while (bytes < BytesAtOnce && rows.TryReadUInt64(out ulong size))
             {
                 open.Add(Read(rows, size));
+                bytes += Math.Min(size, BytesAtOnce);
             }
         });
         return open;
@@ -110,7 +115,11 @@ public sealed class FleetProver : IDisposable
         open.ForEach(question => opened.Add(question, question.Open(_proofKey)));
         List<ProofQuestion> trusted = open.FindAll(question => opened[question] is not null);
         Tell(trusted, static _ => new ProofAnswer(AnswerState.Promised));
-        HashSet<string> leaving = ReadLeaving(trusted);
+
+        // What this host itself may delete because of a proof by another one.
+        HashSet<Digest128> leaving = ProofTables.FindContents(
+            _server, ProofTables.Questions, $"asker = {_host} AND state != {(int)QuestionState.Withdrawn}",
+            trusted.Select(static question => question.Digest));
         Dictionary<ProofQuestion, ProofAnswer> answers = new(ReferenceEqualityComparer.Instance);
         foreach (ProofQuestion question in open)
         {
@@ -129,8 +138,8 @@ public sealed class FleetProver : IDisposable
         _server.Retry(() => _server.Insert(ProofTables.Questions, ProofTables.QuestionColumns, rows.Bytes));
     }
 
-    private ProofAnswer AnswerTo(ProofQuestion question, HashSet<string> leaving) =>
-        leaving.Contains(question.Digest.ToString())
+    private ProofAnswer AnswerTo(ProofQuestion question, HashSet<Digest128> leaving) =>
+        leaving.Contains(question.Digest)
             ? ProofAnswer.Refuse("this content is being deleted there because of a copy elsewhere")
             : _files.Prove(question, _proofKey);
 
@@ -148,29 +157,5 @@ public sealed class FleetProver : IDisposable
         }
 
         _server.Retry(() => _server.Insert(ProofTables.Answers, ProofTables.AnswerColumns, rows.Bytes));
-    }
-
-    // The contents that this host itself may delete because of a proof by another one.
-    private HashSet<string> ReadLeaving(List<ProofQuestion> questions)
-    {
-        HashSet<string> leaving = new(StringComparer.OrdinalIgnoreCase);
-        if (questions.Count == 0)
-        {
-            return leaving;
-        }
-
-        string digests = string.Join(", ", questions.Select(static question => question.Digest).Distinct()
-            .Select(static digest => $"'{digest.ToString().ToUpperInvariant()}'"));
-        _server.Retry(() =>
-        {
-            using RowStream rows = _server.Query(
-                $"SELECT DISTINCT size, digest FROM {ProofTables.Questions} FINAL WHERE asker = {_host} "
-                + $"AND state != {(int)QuestionState.Withdrawn} AND until > now() AND hex(digest) IN ({digests})");
-            while (rows.TryReadUInt64(out _))
-            {
-                leaving.Add(rows.ReadDigest().ToString());
-            }
-        });
-        return leaving;
     }
 }

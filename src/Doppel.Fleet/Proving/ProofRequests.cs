@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using System.Text;
 using Doppel.Acting;
 using Doppel.Hashing;
 using Doppel.Reports;
@@ -15,6 +14,10 @@ public sealed class ProofRequests : IHostProofs, IDisposable
 
     private static readonly TimeSpan s_poll = TimeSpan.FromMilliseconds(500);
 
+    // So much longer than for this host, an answer counts for the one that has promised to keep its file: the server
+    // counts in seconds, and a deletion that has begun in time ends a little later.
+    private static readonly TimeSpan s_margin = TimeSpan.FromMinutes(1);
+
     private readonly FleetServer _options;
     private readonly FleetProofOptions _proofs;
     private readonly ClickHouse _server;
@@ -23,8 +26,10 @@ public sealed class ProofRequests : IHostProofs, IDisposable
     private readonly List<ProofQuestion> _questions = [];
     private readonly Dictionary<ReportName, uint> _numbers = [];
     private readonly Dictionary<uint, ProofAnswer> _answers = [];
+    private readonly CancellationTokenSource _stop = new();
     private uint _firstOpen;
     private long _began;
+    private DateTimeOffset _beganAt;
 
     /// <summary>Creates what asks. Nothing is sent before <see cref="Ask"/>.</summary>
     /// <param name="server">The server.</param>
@@ -37,11 +42,12 @@ public sealed class ProofRequests : IHostProofs, IDisposable
         options.Validate();
         (_options, _proofs) = (server, options);
         _proofKey = options.ProofKey.ToArray();
-        _server = new ClickHouse(server, CancellationToken.None);
+        _server = new ClickHouse(server, _stop.Token);
     }
 
     /// <inheritdoc/>
-    public bool AreInTime => _options.Time.GetElapsedTime(_began) < _proofs.Within;
+    public bool AreInTime => _options.Time.GetElapsedTime(_began) < _proofs.Within
+        && _options.Time.GetUtcNow() - _beganAt < _proofs.Within;
 
     /// <inheritdoc/>
     public string? Failure { get; private set; }
@@ -60,42 +66,20 @@ public sealed class ProofRequests : IHostProofs, IDisposable
         }
 
         _server.Dispose();
+        _stop.Dispose();
     }
 
     /// <inheritdoc/>
-    public void Ask(IReadOnlyList<HostCopy> copies, CancellationToken cancellation) => Try(() =>
+    public void Ask(IReadOnlyList<HostCopy> copies, CancellationToken cancellation)
     {
-        // Before the server's clock is read, so that the time here is over first.
-        _began = _options.Time.GetTimestamp();
-        uint now = 0;
-        _server.Retry(() =>
-        {
-            using RowStream rows = _server.Query("SELECT toUInt64(now())");
-            now = (uint)rows.ReadUInt64();
-        });
-        foreach (HostCopy copy in copies)
-        {
-            uint number = (uint)_questions.Count;
-            (string host, byte[] path) = PlaceOf(copy.Name);
-            _numbers[copy.Name] = number;
-            _questions.Add(new ProofQuestion
-            {
-                Run = _run,
-                Number = number,
-                Asker = FleetHost.IdOf(_proofs.Host),
-                Host = FleetHost.IdOf(host),
-                Size = (ulong)copy.Size,
-                Digest = copy.Digest,
-                Until = now + (uint)_proofs.Within.TotalSeconds,
-            }.Seal(path, _proofKey));
-        }
-
-        Send(_server, QuestionState.Open);
-    });
+        using CancellationTokenRegistration stop = cancellation.Register(_stop.Cancel);
+        Try(() => SendQuestions(copies));
+    }
 
     /// <inheritdoc/>
     public bool Wait(CancellationToken cancellation)
     {
+        using CancellationTokenRegistration stop = cancellation.Register(_stop.Cancel);
         int known = _answers.Count;
         while (Failure is null && AreInTime && !cancellation.IsCancellationRequested && known < _questions.Count)
         {
@@ -126,36 +110,41 @@ public sealed class ProofRequests : IHostProofs, IDisposable
     /// <inheritdoc/>
     public IReadOnlySet<Digest128> PromisedOf(IReadOnlyCollection<Digest128> contents)
     {
-        HashSet<Digest128> promised = [];
-        if (contents.Count == 0)
-        {
-            return promised;
-        }
-
-        string digests = string.Join(", ", contents.Distinct()
-            .Select(static digest => $"'{digest.ToString().ToUpperInvariant()}'"));
-        Try(() => _server.Retry(() =>
-        {
-            using RowStream rows = _server.Query(
-                $"SELECT size, digest FROM {ProofTables.Answers} FINAL WHERE host = {FleetHost.IdOf(_proofs.Host)} "
-                + $"AND state != {(int)AnswerState.Refused} AND until > now() AND hex(digest) IN ({digests})");
-            while (rows.TryReadUInt64(out _))
-            {
-                promised.Add(rows.ReadDigest());
-            }
-        }));
+        IReadOnlySet<Digest128> promised = new HashSet<Digest128>();
+        Try(() => promised = ProofTables.FindContents(
+            _server, ProofTables.Answers,
+            $"host = {FleetHost.IdOf(_proofs.Host)} AND state != {(int)AnswerState.Refused}", contents));
         return promised;
     }
 
-    private static (string Host, byte[] Path) PlaceOf(ReportName name)
+    private void SendQuestions(IReadOnlyList<HostCopy> copies)
     {
-        ReadOnlySpan<byte> rest = name.Bytes[ReportSavedVolume.HostPrefix.Length..];
-        int cut = rest.IndexOf((byte)'/');
-        ReadOnlySpan<byte> path = rest[cut..];
+        // Before the server's clock is read, so that the time here is over first. One clock stands still while a
+        // machine sleeps, and the other one can be set back.
+        (_began, _beganAt) = (_options.Time.GetTimestamp(), _options.Time.GetUtcNow());
+        uint now = 0;
+        _server.Retry(() =>
+        {
+            using RowStream rows = _server.Query("SELECT toUInt64(now())");
+            now = (uint)rows.ReadUInt64();
+        });
+        foreach (HostCopy copy in copies)
+        {
+            uint number = (uint)_questions.Count;
+            _numbers[copy.Name] = number;
+            _questions.Add(new ProofQuestion
+            {
+                Run = _run,
+                Number = number,
+                Asker = FleetHost.IdOf(_proofs.Host),
+                Host = FleetHost.IdOf(copy.Machine),
+                Size = (ulong)copy.Size,
+                Digest = copy.Digest,
+                Until = now + (uint)(_proofs.Within + s_margin).TotalSeconds,
+            }.Seal(copy.Path.Bytes.ToArray(), _proofKey));
+        }
 
-        // A drive of Windows has a slash before its letter.
-        return (Encoding.ASCII.GetString(rest[..cut]),
-            (path is [(byte)'/', _, (byte)':', (byte)'/', ..] ? path[1..] : path).ToArray());
+        Send(_server, QuestionState.Open);
     }
 
     // A failure is told by whoever needs the answers.

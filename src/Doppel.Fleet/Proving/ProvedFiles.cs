@@ -17,7 +17,8 @@ internal sealed class ProvedFiles(
     internal ProofAnswer Prove(ProofQuestion question, byte[] proofKey)
     {
         int cut = question.Path.AsSpan().LastIndexOf((byte)'/');
-        if (cut < 0 || !IsPlain(question.Path) || !roots.Any(root => IsAtOrBelow(question.Path, root)))
+        if (cut < 0 || !HostPath.IsPlain(question.Path)
+            || !roots.Any(root => HostPath.IsAtOrBelow(question.Path, root)))
         {
             return ProofAnswer.Refuse("it is not in a folder that this machine proves");
         }
@@ -92,21 +93,4 @@ internal sealed class ProvedFiles(
         FilePlace place = FilePlace.Of(facts);
         return new ProofAnswer(AnswerState.Proved) { Proof = hash.Finish(place), Place = place };
     }
-
-    private static bool IsPlain(ReadOnlySpan<byte> path)
-    {
-        foreach (Range part in path[1..].Split((byte)'/'))
-        {
-            ReadOnlySpan<byte> component = path[1..][part];
-            if (component.IsEmpty || component.SequenceEqual("."u8) || component.SequenceEqual(".."u8))
-            {
-                return false;
-            }
-        }
-
-        return path.IndexOf((byte)0) < 0;
-    }
-
-    private static bool IsAtOrBelow(ReadOnlySpan<byte> path, ReadOnlySpan<byte> root) => path.StartsWith(root)
-        && (path.Length == root.Length || root.EndsWith("/"u8) || path[root.Length] == '/');
 }

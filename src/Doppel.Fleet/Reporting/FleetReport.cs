@@ -202,10 +202,7 @@ public sealed class FleetReport : IDisposable
         int root = -1;
         for (int i = 0; root < 0 && i < host.Roots.Count; i++)
         {
-            ReadOnlySpan<byte> path = host.Roots[i].Bytes;
-            bool isIn = rows.Path.AsSpan().StartsWith(path)
-                && (rows.Path.Length == path.Length || path.EndsWith("/"u8) || rows.Path[path.Length] == '/');
-            root = isIn ? _firstRoots[number] + i : -1;
+            root = HostPath.IsAtOrBelow(rows.Path, host.Roots[i].Bytes) ? _firstRoots[number] + i : -1;
         }
 
         return (NameOf(host, rows.Path), root);
