@@ -86,10 +86,15 @@ internal sealed class ListedMatches : IDisposable
             return;
         }
 
+        Set(name, KeyOf(listed), new Mark(State.Key, listed.Algorithm, hasSize));
+    }
+
+    /// <summary>Returns what stands for a content of which only a digest by another hash function is known.</summary>
+    internal static Digest128 KeyOf(ListedDigest listed)
+    {
         Span<byte> bytes = stackalloc byte[Digest128.ByteCount];
         listed.Value.WriteBytes(bytes);
-        Digest128 key = Xxh3.Hash128(bytes, (ulong)listed.Algorithm);
-        Set(name, key, new Mark(State.Key, listed.Algorithm, hasSize));
+        return Xxh3.Hash128(bytes, (ulong)listed.Algorithm);
     }
 
     /// <summary>Notes the digest of a file on a disk that was read.</summary>

@@ -69,34 +69,17 @@ internal sealed class SavedCopies
     /// <summary>Returns what equal digests of copies prove.</summary>
     internal Proof ProofOf(ReadOnlySpan<int> equal)
     {
-        DigestAlgorithm weakest = default;
+        DigestAlgorithm weakest = DigestAlgorithm.Xxh3;
         foreach (int copy in _listed is null ? [] : equal)
         {
-            if (_listed!.TryGetAlgorithm(_copies.FirstNameOf(copy), out DigestAlgorithm algorithm)
-                && (weakest == default || RankOf(algorithm) < RankOf(weakest)))
+            if (_listed!.TryGetAlgorithm(_copies.FirstNameOf(copy), out DigestAlgorithm algorithm))
             {
-                weakest = algorithm;
+                weakest = ListedProof.Weaker(weakest, algorithm);
             }
         }
 
-        return weakest switch
-        {
-            DigestAlgorithm.Xxh64 => Proof.Xxh64,
-            DigestAlgorithm.Metro128 => Proof.Metro128,
-            DigestAlgorithm.Md5 => Proof.Md5,
-            DigestAlgorithm.Sha1 => Proof.Sha1,
-            DigestAlgorithm.Sha256 => Proof.Sha256,
-            DigestAlgorithm.Sha384 => Proof.Sha384,
-            DigestAlgorithm.Sha512 => Proof.Sha512,
-            DigestAlgorithm.Blake2b => Proof.Blake2b,
-            _ when ContentHash.PartBytesOf(weakest) > 0 => Proof.Md5Parts,
-            _ => Proof.Digest,
-        };
+        return ListedProof.Of(weakest);
     }
-
-    // MD5s of parts are not harder to forge than MD5s.
-    private static int RankOf(DigestAlgorithm algorithm) =>
-        ContentHash.PartBytesOf(algorithm) > 0 ? (2 * (int)DigestAlgorithm.Md5) - 1 : 2 * (int)algorithm;
 
     /// <summary>Returns whether a copy of this size is on a saved volume.</summary>
     internal bool AnyIn(CopyRun run)
@@ -118,7 +101,7 @@ internal sealed class SavedCopies
     /// </summary>
     internal void LoadDigests(SearchContext context)
     {
-        using NativeList<ulong> asked = CopiesByPlace();
+        using NativeList<ulong> asked = CopiesByPlace(uniques: false);
         context.WorkerPool.Run(Job.Computing(asked.Count, CopiesPerTurn, (_, first, end) =>
         {
             for (int i = first; i < end; i++)
@@ -137,14 +120,19 @@ internal sealed class SavedCopies
         }
     }
 
-    // Records are read in the order of the file: each copy with the position of its block in the upper half.
-    private NativeList<ulong> CopiesByPlace()
+    /// <summary>
+    /// Returns the saved copies in the order in which their volumes have them, so that each record is read once.
+    /// </summary>
+    /// <param name="uniques">Whether those whose size no other copy has are included.</param>
+    /// <returns>Each copy in the lower half of a number; the upper one is about its place.</returns>
+    internal NativeList<ulong> CopiesByPlace(bool uniques)
     {
         const int BlockShift = 30;
         var asked = new NativeList<ulong>();
         foreach (CopyRun run in _copies.Runs)
         {
-            for (int copy = run.First; run.Count > 1 && copy < run.First + run.Count; copy++)
+            bool isWanted = uniques || run.Count > 1;
+            for (int copy = run.First; isWanted && copy < run.First + run.Count; copy++)
             {
                 if (Contains(copy))
                 {

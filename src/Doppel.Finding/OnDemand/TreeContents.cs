@@ -7,14 +7,18 @@ namespace Doppel.Finding;
 
 /// <summary>The files below some roots, which are read only as far as asked: both ends, or everything.</summary>
 /// <remarks>
-/// What the catalog knows is not read, and what is read is added to it. Reads with all threads, but is used by one
-/// thread at a time. Never writes to a volume.
+/// What the catalog knows is not read, and what is read is added to it. Files on saved volumes are never read; what
+/// their volume knows is known here. Reads with all threads, but is used by one thread at a time. Never writes to a
+/// volume.
 /// </remarks>
-internal sealed class TreeContents : IDisposable
+internal sealed partial class TreeContents : IDisposable
 {
     private readonly Lock _gate = new();
+    private readonly FindOptions _options;
     private readonly SearchContext _context;
     private readonly CopyTable _copies;
+    private readonly SavedCopies? _saved;
+    private readonly CatalogKeys _keys;
     private readonly Matcher _matcher;
     private readonly FactNotes? _notes;
 
@@ -29,7 +33,15 @@ internal sealed class TreeContents : IDisposable
     internal TreeContents(FindOptions options, FindProgress progress, CancellationToken cancellation)
     {
         options.Validate();
-        options = options with { Folders = FolderMatching.Off, Media = null, Links = LinkFollowing.Never };
+        _options = options = options with
+        {
+            Folders = FolderMatching.Off,
+            Media = null,
+            Links = LinkFollowing.Never,
+
+            // Files on saved volumes are listed even if no other one can be equal to them.
+            Uniques = true,
+        };
         _context = new SearchContext(options, progress, cancellation);
         Tree = new PathTree(marksFolders: false, keepsStamps: true);
         _context.Clock.Enter(FindStage.Scan, 0, 0);
@@ -42,12 +54,15 @@ internal sealed class TreeContents : IDisposable
         _wholes = new NativeBuffer<Digest128>(_copies.Count);
         _ends.Span.Clear();
         _wholes.Span.Clear();
+        _keys = new CatalogKeys(Tree, _copies);
         if (options.Catalog is { } catalog)
         {
-            var keys = new CatalogKeys(Tree, _copies);
-            _notes = new FactNotes(catalog, Tree, keys, (uint)_context.Begun.Seconds);
-            new CatalogQuestions(catalog, Tree, _copies, keys).Ask(_context, uniques: true, Take);
+            _notes = new FactNotes(catalog, Tree, _keys, (uint)_context.Begun.Seconds);
+            new CatalogQuestions(catalog, Tree, _copies, _keys).Ask(_context, uniques: true, Take);
         }
+
+        _saved = SavedCopies.For(Tree, _copies);
+        _listed = LoadSaved();
     }
 
     /// <summary>Gets the number of bytes at each end of a file that <see cref="EndsOf"/> is about.</summary>
@@ -76,6 +91,8 @@ internal sealed class TreeContents : IDisposable
         _copies.Dispose();
         _ends.Dispose();
         _wholes.Dispose();
+        _others.Dispose();
+        _listed.Dispose();
         Tree.Dispose();
         _context.Dispose();
     }
@@ -151,7 +168,7 @@ internal sealed class TreeContents : IDisposable
 
         _context.Clock.Enter(FindStage.Confirm, files.Count, 0);
         using var facts = new NativeBuffer<CopyFacts>(files.Count);
-        new FinalCheck(Tree, _copies, _context).Confirm(files, facts);
+        new FinalCheck(Tree, _copies, _context, _saved).Confirm(files, facts);
         for (int i = 0; i < files.Count; i++)
         {
             if (files[i] != FinalCheck.Dropped)
@@ -168,7 +185,7 @@ internal sealed class TreeContents : IDisposable
         var files = new NativeList<int>();
         for (int file = 0; file < Count; file++)
         {
-            if (digests[file] == default && IsReadable(file) && wanted(file))
+            if (digests[file] == default && IsReadable(file) && wanted(file) && !IsSaved(file))
             {
                 files.Add(file);
             }

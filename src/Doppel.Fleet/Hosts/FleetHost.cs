@@ -1,4 +1,7 @@
 using System.Globalization;
+using System.Text;
+using Doppel.Catalog;
+using Doppel.Finding;
 using Doppel.Hashing;
 using Doppel.Reports;
 
@@ -22,6 +25,9 @@ public sealed record FleetHost
         $"name != '' AND length(name) <= {NameMax} AND length(program) <= {NameMax} AND length(roots) <= {RootsMax} "
         + $"AND length(arrayStringConcat(roots)) <= {RowStream.TextMax}");
 
+    private static readonly ReadOnlyMemory<byte>[] s_prefixes =
+        ["s3://"u8.ToArray(), Encoding.ASCII.GetBytes(SavedVolume.Prefix)];
+
     /// <summary>
     /// Gets the name: ASCII letters, digits, <c>-</c>, <c>_</c> and <c>.</c>. It does not begin with <c>-</c>, so that
     /// no command takes it for an option.
@@ -43,8 +49,16 @@ public sealed record FleetHost
     /// <summary>Gets the number of problems of the scan.</summary>
     public long Problems { get; init; }
 
-    /// <summary>Gets the absolute paths of the roots.</summary>
+    /// <summary>
+    /// Gets the absolute paths of the roots. Those of a bucket or a saved volume begin with its address, such as
+    /// <c>s3://BUCKET/PREFIX</c> or <c>catalog:NAME</c>.
+    /// </summary>
     public IReadOnlyList<ReportName> Roots { get; init; } = [];
+
+    /// <summary>
+    /// Gets whether this is a bucket or a saved volume: only digests of its files are known, and it proves nothing.
+    /// </summary>
+    public bool IsList => Roots.Count > 0 && LengthOfAddress(Roots[0].Bytes) > 0;
 
     /// <summary>Gets the version of the program that scanned.</summary>
     public string ProgramVersion { get; init; } = "";
@@ -108,7 +122,23 @@ public sealed record FleetHost
         $"CREATE TABLE IF NOT EXISTS {table} (host UInt64, version UInt32) ENGINE = ReplacingMergeTree(version) "
         + "ORDER BY host";
 
-    internal static ulong IdOf(string name) => Xxh3.Hash128(System.Text.Encoding.ASCII.GetBytes(name)).Low;
+    /// <summary>Returns a root as it is shown; see <see cref="Roots"/>.</summary>
+    internal static byte[] RootOf(FindRoot root) => root.Volume is SavedVolume saved
+        ? saved.ShownPath(root.Path.Span)
+        : root.Path.ToArray();
+
+    /// <summary>Returns the path of a root without the address of a bucket or a saved volume.</summary>
+    internal static byte[] PathOf(ReportName root)
+    {
+        ReadOnlySpan<byte> path = root.Bytes[LengthOfAddress(root.Bytes)..];
+        return path.IsEmpty ? "/"u8.ToArray() : path.ToArray();
+    }
+
+    /// <summary>Returns the address of the bucket or the saved volume that a root is in, or an empty text.</summary>
+    internal static string AddressOf(ReportName root) =>
+        Encoding.ASCII.GetString(root.Bytes[..LengthOfAddress(root.Bytes)]);
+
+    internal static ulong IdOf(string name) => Xxh3.Hash128(Encoding.ASCII.GetBytes(name)).Low;
 
     /// <summary>
     /// Returns a higher version. Its last bits are random, so that two scans of one host at a time have different ones
@@ -175,6 +205,21 @@ public sealed record FleetHost
         server.Retry(() => server.Execute($"INSERT INTO rounds (host, version) VALUES ({Id}, {Version})"));
     }
 
+    // Everything before the slash that begins the path. Other roots begin with a slash, or with the letter of a drive.
+    private static int LengthOfAddress(ReadOnlySpan<byte> root)
+    {
+        foreach (ReadOnlyMemory<byte> prefix in s_prefixes)
+        {
+            if (root.StartsWith(prefix.Span))
+            {
+                int slash = root[prefix.Length..].IndexOf((byte)'/');
+                return slash < 0 ? root.Length : prefix.Length + slash;
+            }
+        }
+
+        return 0;
+    }
+
     private static List<FleetHost> ReadWhere(ClickHouse server, string condition, int countMax)
     {
         List<FleetHost> hosts = [];
@@ -200,7 +245,7 @@ public sealed record FleetHost
     private static FleetHost Read(RowStream rows)
     {
         uint version = rows.ReadUInt32();
-        string name = System.Text.Encoding.ASCII.GetString(rows.ReadText());
+        string name = Encoding.ASCII.GetString(rows.ReadText());
         ulong machine = rows.ReadUInt64();
         DateTimeOffset began = DateTimeOffset.FromUnixTimeSeconds(rows.ReadUInt32());
         uint ended = rows.ReadUInt32();
@@ -222,7 +267,7 @@ public sealed record FleetHost
             Bytes = (long)Math.Min(bytes, long.MaxValue),
             Problems = (long)Math.Min(problems, long.MaxValue),
             Roots = roots,
-            ProgramVersion = System.Text.Encoding.ASCII.GetString(rows.ReadText()),
+            ProgramVersion = Encoding.ASCII.GetString(rows.ReadText()),
         };
     }
 }

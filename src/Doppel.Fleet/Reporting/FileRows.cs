@@ -21,6 +21,9 @@ internal sealed class FileRows(RowStream rows) : IDisposable
 
     internal ulong Inode { get; private set; }
 
+    /// <summary>Gets the hash function by which the file was compared.</summary>
+    internal DigestAlgorithm Hash { get; private set; }
+
     /// <summary>Gets the metadata of the file, without names.</summary>
     internal ReportCopy Copy { get; private set; } = new() { Names = [], Roots = [] };
 
@@ -49,6 +52,7 @@ internal sealed class FileRows(RowStream rows) : IDisposable
             (seconds, nanoseconds) = (seconds - 1, nanoseconds + NanosecondsPerSecond);
         }
 
+        Hash = (DigestAlgorithm)rows.ReadByte();
         Copy = new ReportCopy
         {
             Names = [],

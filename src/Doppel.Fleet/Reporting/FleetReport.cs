@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Doppel.Finding;
 using Doppel.Hashing;
 using Doppel.Reports;
 
@@ -39,7 +40,7 @@ public sealed class FleetReport : IDisposable
         {
             _numbers.Add(host.Id, _firstRoots.Count);
             _firstRoots.Add(_roots.Count);
-            _roots.AddRange(host.Roots.Select(root => NameOf(host, root.Bytes)));
+            _roots.AddRange(host.Roots.Select(root => NameOf(host, FleetHost.PathOf(root))));
         }
 
         Totals = ReadTotals();
@@ -90,10 +91,14 @@ public sealed class FleetReport : IDisposable
         {
             (long size, Digest128 digest) = (rows.Size, rows.Digest);
             var copies = new CopyCollector();
+            var weakest = DigestAlgorithm.Xxh3;
+            bool isOfContent = false;
             do
             {
                 (ReportName name, int root) = PlaceOf(rows);
                 copies.Add(name, root, rows.Copy, rows.Device, rows.Inode);
+                weakest = ListedProof.Weaker(weakest, rows.Hash);
+                isOfContent |= rows.Hash == DigestAlgorithm.Xxh3;
             }
             while ((isThere = rows.TryRead()) && rows.Size == size && rows.Digest == digest);
 
@@ -101,8 +106,10 @@ public sealed class FleetReport : IDisposable
             yield return new ReportGroup
             {
                 Size = size,
-                Proof = Proof.Digest,
-                Digest = digest,
+                Proof = ListedProof.Of(weakest),
+
+                // If no member was read, it may stand for a digest by another hash function.
+                Digest = isOfContent ? digest : null,
                 RedundantBytes = RedundantOf(size, all.Count),
                 Copies = all,
             };
@@ -114,10 +121,16 @@ public sealed class FleetReport : IDisposable
 
     private void Require(string name)
     {
-        if (!_hosts.Exists(host => host.Name == name))
+        FleetHost host = _hosts.Find(host => host.Name == name) ?? throw new FleetException(
+            $"the server knows no machine {name}", "doppel fleet status lists them, and --host names this one");
+        if (host.IsList)
         {
+            string address = FleetHost.AddressOf(host.Roots[0]);
             throw new FleetException(
-                $"the server knows no machine {name}", "doppel fleet status lists them, and --host names this one");
+                $"{name} is {address}, which cannot prove that it still has a file",
+                address.StartsWith("s3:", StringComparison.Ordinal)
+                    ? $"doppel delete --reference {address} ROOT... asks the server of the bucket"
+                    : "only a machine can: see doppel fleet status");
         }
     }
 
@@ -180,8 +193,8 @@ public sealed class FleetReport : IDisposable
         string place = $"transform(host, [{ulong.MaxValue}, {string.Join(", ", sorted)}], ['', {places}], '')";
         RowStream? rows = null;
         _server.Retry(() => rows = _server.Query(
-            "SELECT size, digest, host, path, links, device, inode, allocated, owner, owner_group, mode, modified "
-            + $"FROM (SELECT *, {place} AS place FROM files FINAL WHERE {Known}) ALL INNER JOIN "
+            "SELECT size, digest, host, path, links, device, inode, allocated, owner, owner_group, mode, modified, "
+            + $"hash FROM (SELECT *, {place} AS place FROM files FINAL WHERE {Known}) ALL INNER JOIN "
             + $"({Groups($", min(concat({place}, '/', path)) AS first_name")}) USING (size, digest) "
             + $"ORDER BY {Redundant} DESC, first_name, size, digest, place, path",
             Settings));
@@ -202,7 +215,7 @@ public sealed class FleetReport : IDisposable
         int root = -1;
         for (int i = 0; root < 0 && i < host.Roots.Count; i++)
         {
-            root = HostPath.IsAtOrBelow(rows.Path, host.Roots[i].Bytes) ? _firstRoots[number] + i : -1;
+            root = HostPath.IsAtOrBelow(rows.Path, FleetHost.PathOf(host.Roots[i])) ? _firstRoots[number] + i : -1;
         }
 
         return (NameOf(host, rows.Path), root);

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Doppel.Hashing;
 
 namespace Doppel.Fleet;
 
@@ -38,15 +39,28 @@ internal sealed record FleetTable
         ValueBytes = sizeof(uint),
     };
 
+    /// <summary>
+    /// The digests that lists have of their files, such as the MD5s of a bucket, without a content. And those that
+    /// hosts have computed for comparison with these, with the XXH3-128 of the content.
+    /// </summary>
+    internal static FleetTable Listed { get; } = new()
+    {
+        Name = "listed",
+        Digest = "digest",
+        Values = ["files", "hash", "content"],
+        Types = ["UInt32", "UInt8", "FixedString(16)"],
+        ValueBytes = sizeof(uint) + sizeof(byte) + Digest128.ByteCount,
+    };
+
     /// <summary>The names of the files whose content is known twice.</summary>
     internal static FleetTable Files { get; } = new()
     {
         Name = "files",
         Digest = "digest",
         Path = "path",
-        Values = ["links", "device", "inode", "allocated", "owner", "owner_group", "mode", "modified"],
-        Types = ["UInt32", "UInt64", "UInt64", "UInt64", "UInt32", "UInt32", "UInt32", "Int64"],
-        ValueBytes = (4 * sizeof(uint)) + (4 * sizeof(ulong)),
+        Values = ["links", "device", "inode", "allocated", "owner", "owner_group", "mode", "modified", "hash"],
+        Types = ["UInt32", "UInt64", "UInt64", "UInt64", "UInt32", "UInt32", "UInt32", "Int64", "UInt8"],
+        ValueBytes = (4 * sizeof(uint)) + (4 * sizeof(ulong)) + sizeof(byte),
     };
 
     /// <summary>
@@ -56,8 +70,10 @@ internal sealed record FleetTable
     internal static string Readable { get; } = string.Create(
         CultureInfo.InvariantCulture, $"length(path) <= {RowStream.TextMax} AND size <= {long.MaxValue}");
 
+    private const string IsOfList = "(content = toFixedString('', 16))";
+
     /// <summary>Gets all these tables.</summary>
-    internal static IReadOnlyList<FleetTable> All { get; } = [Sizes, Ends, Contents, Files];
+    internal static IReadOnlyList<FleetTable> All { get; } = [Sizes, Listed, Ends, Contents, Files];
 
     internal required string Name { get; init; }
 
@@ -118,4 +134,25 @@ internal sealed record FleetTable
     internal string Shared(ulong host, ulong from, ulong to) =>
         $"SELECT {Key} FROM {Name} FINAL WHERE size >= {from} AND size <= {to} "
         + $"GROUP BY {Key} HAVING sum({Values[0]}) > 1 AND max(host = {host} AND {Values[0]} > 0) = 1 ORDER BY {Key}";
+
+    /// <summary>
+    /// Returns the query for the hash functions that lists of others have used, each with the size of a file.
+    /// </summary>
+    internal static string HashesOfLists(ulong host) =>
+        $"SELECT DISTINCT size, hash FROM listed FINAL WHERE host != {host} AND files > 0 AND {IsOfList} "
+        + "ORDER BY size, hash";
+
+    /// <summary>Returns the query for the sizes of files that hosts have read to compare them with lists.</summary>
+    internal static string SizesReadForLists() =>
+        $"SELECT DISTINCT size FROM listed FINAL WHERE files > 0 AND NOT {IsOfList} ORDER BY size";
+
+    /// <summary>
+    /// Returns the query for what the digests of a list stand for: those that hosts have computed as well, each with
+    /// the least and the largest XXH3-128 that belongs to it.
+    /// </summary>
+    internal static string ContentsOfList(ulong host, ulong from, ulong to) =>
+        "SELECT size, digest, minIf(content, is_read), maxIf(content, is_read) FROM (SELECT size, digest, content, "
+        + $"NOT {IsOfList} AS is_read, host = {host} AND {IsOfList} AS is_own FROM listed FINAL "
+        + $"WHERE files > 0 AND size >= {from} AND size <= {to}) "
+        + "GROUP BY size, digest HAVING max(is_own) = 1 AND max(is_read) = 1 ORDER BY size, digest";
 }

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using Doppel.Hashing;
 
 namespace Doppel.Fleet;
 
@@ -76,10 +77,39 @@ internal sealed class RowSync(ClickHouse server, ulong host, uint version)
     /// <param name="to">The largest size.</param>
     /// <param name="found">Receives the number of each. May receive it again if the request was repeated.</param>
     internal void FindShared(FleetTable table, RowBatch rows, ulong from, ulong to, Action<int> found) =>
+        Find(table, rows, table.Shared(host, from, to), (row, _) =>
+        {
+            if (row >= 0)
+            {
+                found(row);
+            }
+        });
+
+    /// <summary>Finds out what the digests of this list in a range of sizes stand for.</summary>
+    /// <param name="rows">The rows of <see cref="FleetTable.Listed"/> of this host in the range.</param>
+    /// <param name="from">The least size.</param>
+    /// <param name="to">The largest size.</param>
+    /// <param name="found">
+    /// Receives the number of each row that others have read a file for, with the least and the largest XXH3-128 of
+    /// those files. May receive it again if the request was repeated.
+    /// </param>
+    internal void FindContents(
+        RowBatch rows, ulong from, ulong to, Action<int, Digest128, Digest128> found) =>
+        Find(FleetTable.Listed, rows, FleetTable.ContentsOfList(host, from, to), (row, answer) =>
+        {
+            (Digest128 least, Digest128 largest) = (answer.ReadDigest(), answer.ReadDigest());
+            if (row >= 0)
+            {
+                found(row, least, largest);
+            }
+        });
+
+    // The answer has keys in their order, each with what the action reads. It receives -1 for a key of no row.
+    private void Find(FleetTable table, RowBatch rows, string query, Action<int, RowStream> found) =>
         server.Retry(() =>
         {
             int next = 0;
-            using RowStream answer = server.Query(table.Shared(host, from, to));
+            using RowStream answer = server.Query(query);
             int length;
             while ((length = RowKey.Read(table, answer, ref _key)) > 0)
             {
@@ -90,10 +120,7 @@ internal sealed class RowSync(ClickHouse server, ulong host, uint version)
                     next++;
                 }
 
-                if (next < rows.Count && order == 0)
-                {
-                    found(next++);
-                }
+                found(next < rows.Count && order == 0 ? next++ : -1, answer);
             }
         });
 

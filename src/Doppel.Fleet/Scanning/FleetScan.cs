@@ -1,4 +1,5 @@
 using Doppel.Finding;
+using Doppel.Reports;
 
 namespace Doppel.Fleet;
 
@@ -85,9 +86,22 @@ public static class FleetScan
                 options.Roots[0].Volume,
                 [.. options.Roots.Select(static root => root.Path.ToArray())], cancellation);
 
-    // A host with a new name would have all its files twice.
+    // A host with a new name would have all its files twice, and one name for two of them would remove the files of one.
     private static void RefuseOtherName(List<FleetHost> hosts, FindOptions options, FleetScanOptions scan)
     {
+        FleetHost? same = hosts.Find(host => host.Name == scan.Host && host.Roots.Count > 0);
+        if (same is not null && options.Roots.Count > 0)
+        {
+            string here = FleetHost.AddressOf(new ReportName(FleetHost.RootOf(options.Roots[0])));
+            string there = FleetHost.AddressOf(same.Roots[0]);
+            if (here != there)
+            {
+                throw new FleetException(
+                    $"{scan.Host} is the name of {(there.Length == 0 ? "a machine" : there)} in this fleet",
+                    $"--host NAME gives {(here.Length == 0 ? "this machine" : here)} another name");
+            }
+        }
+
         FleetHost? before = hosts.Find(host =>
             host.Name != scan.Host && host.Machine != 0 && host.Machine == scan.Machine
             && options.Roots.Any(root => host.Roots.Any(other => other.Bytes.SequenceEqual(root.Path.Span))));

@@ -17,6 +17,20 @@ public sealed record FleetScanResult
     /// <summary>Gets the number of files on network file systems that were left out.</summary>
     public long LeftOut { get; init; }
 
+    /// <summary>Gets the number of files that were left out because the list does not say their size.</summary>
+    public long WithoutSize { get; init; }
+
+    /// <summary>
+    /// Gets the number of files of a bucket or a saved volume whose size exists twice in the fleet, but whose content
+    /// is not known, so that they are not compared.
+    /// </summary>
+    public long Undecided { get; init; }
+
+    /// <summary>
+    /// Gets the number of objects about which the server of the bucket should have been asked, but was not.
+    /// </summary>
+    public long Unanswered { get; init; }
+
     /// <summary>Gets the number of files whose size exists twice in the fleet.</summary>
     public long SizesShared { get; init; }
 

@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Runtime.InteropServices;
+using Doppel.Catalog;
 using Doppel.Finding;
 using Doppel.Hashing;
 using Doppel.Pooling;
@@ -8,7 +9,7 @@ using Doppel.Volumes;
 namespace Doppel.Fleet;
 
 /// <summary>The files of this host, and what is known about each of them.</summary>
-internal sealed class HostFiles : IDisposable
+internal sealed partial class HostFiles : IDisposable
 {
     private readonly TreeContents _contents;
     private readonly NativeBits _leftOut;
@@ -33,10 +34,20 @@ internal sealed class HostFiles : IDisposable
         _confirmed = new NativeBits(count);
         _facts = new NativeBuffer<CopyFacts>(count);
         _devices = DevicesOf(_contents.Tree, FleetHost.IdOf(scan.Host));
+        IsOfLists = options.Roots.Any(static root => root.Volume is SavedVolume);
+        _contentTold = new NativeBuffer<Digest128>(IsOfLists ? count : 0);
+        _contentTold.Span.Clear();
+        _asked = new NativeBits(IsOfLists ? count : 0);
         for (int file = 0; file < count; file++)
         {
             int device = _contents.IdentityOf(file).Device;
-            if (!scan.Network && _contents.Tree.Devices[device].Mount.DeviceKind == DeviceKind.Network)
+            if (_contents.SizeOf(file) < 0)
+            {
+                // A list does not say its size, so nobody can be asked about it.
+                _leftOut.Set(file);
+                WithoutSize++;
+            }
+            else if (!scan.Network && _contents.Tree.Devices[device].Mount.DeviceKind == DeviceKind.Network)
             {
                 _leftOut.Set(file);
                 LeftOut++;
@@ -66,12 +77,22 @@ internal sealed class HostFiles : IDisposable
         _contentShared.Dispose();
         _confirmed.Dispose();
         _facts.Dispose();
+        _contentTold.Dispose();
+        _asked.Dispose();
     }
 
-    /// <summary>Reads both ends of the larger files whose size exists twice, and all of the smaller ones.</summary>
+    /// <summary>
+    /// Reads both ends of the larger files whose size exists twice, and all of the smaller ones and of those that only
+    /// a list can have, too.
+    /// </summary>
     internal void ReadFirst()
     {
-        _contents.ReadEnds(file => _sizeShared[file] && !IsSmall(file));
+        if (_hashesOfLists.Count > 0)
+        {
+            _contents.ReadWholes(file => _sizeShared[file] && IsForLists(file), HashesOf);
+        }
+
+        _contents.ReadEnds(file => _sizeShared[file] && !IsSmall(file) && !IsForLists(file));
         _contents.ReadWholes(file => _sizeShared[file] && IsSmall(file));
     }
 
@@ -90,9 +111,20 @@ internal sealed class HostFiles : IDisposable
     /// <summary>Adds the rows of a table for the files of one size.</summary>
     internal void AddRows(FleetTable table, CopyRun run, RowBatch rows)
     {
+        if (_contents.SizeOf(run.First) < 0)
+        {
+            return;
+        }
+
         if (table == FleetTable.Sizes)
         {
             AddSize(run, rows);
+            return;
+        }
+
+        if (table == FleetTable.Listed)
+        {
+            AddListed(run, rows);
             return;
         }
 
@@ -166,14 +198,15 @@ internal sealed class HostFiles : IDisposable
             FileSystemIdentity identity = tree.Devices[i].Mount.Identity;
             ReadOnlySpan<ulong> all = identity.IsKnown
                 ? [host, (ulong)(identity.Id >> 64), (ulong)identity.Id, identity.Subvolume]
-                : [host, tree.Devices[i].Device];
+                : tree.Devices[i].Volume is SavedVolume ? [host] : [host, tree.Devices[i].Device];
             devices[i] = Xxh3.Hash128(MemoryMarshal.AsBytes(all)).Low;
         }
 
         return devices;
     }
 
-    private static void WriteFacts(Span<byte> row, CopyFacts facts, ulong device, ulong inode, uint links)
+    private static void WriteFacts(
+        Span<byte> row, CopyFacts facts, ulong device, ulong inode, uint links, DigestAlgorithm hash)
     {
         const long NanosecondsPerSecond = 1_000_000_000;
         BinaryPrimitives.WriteUInt32LittleEndian(row, links);
@@ -187,6 +220,7 @@ internal sealed class HostFiles : IDisposable
             row[40..],
             (Math.Clamp(facts.Modified.Seconds, -9_000_000_000, 9_000_000_000) * NanosecondsPerSecond)
             + facts.Modified.Nanoseconds);
+        row[48] = (byte)hash;
     }
 
     private bool IsSmall(int file) => _contents.SizeOf(file) <= 2 * TreeContents.EndBytes;
@@ -252,9 +286,9 @@ internal sealed class HostFiles : IDisposable
         }
 
         bool isTold = table == FleetTable.Contents
-            ? IsSmall(file) || _endsShared[file]
+            ? IsSmall(file) || _endsShared[file] || IsForLists(file) || IsOfLists
             : _contentShared[file] && _confirmed[file];
-        return isTold ? _contents.WholeOf(file) : default;
+        return isTold ? ContentOf(file) : default;
     }
 
     private void AddNames(ReadOnlySpan<(Digest128 Digest, int File)> equal, RowBatch rows)
@@ -277,7 +311,8 @@ internal sealed class HostFiles : IDisposable
             (int device, ulong inode) = _contents.IdentityOf(file);
             uint links = Math.Max(_facts[file].Links, (uint)_contents.NamesOf(file).Length);
             WriteFacts(
-                rows.Add(_contents.SizeOf(file), equal[0].Digest, path), _facts[file], _devices[device], inode, links);
+                rows.Add(_contents.SizeOf(file), equal[0].Digest, path), _facts[file], _devices[device],
+                IsOfLists ? InodeOf(file) : inode, links, HashOf(file));
         }
     }
 }

@@ -1,4 +1,6 @@
+using Doppel.Catalog;
 using Doppel.Finding;
+using Doppel.Hashing;
 using Doppel.Reports;
 
 namespace Doppel.Fleet;
@@ -44,7 +46,7 @@ internal sealed class ScanRounds : IDisposable
             Files = _files.Count,
             Bytes = _files.Bytes,
             Problems = _files.Contents.Problems.Count,
-            Roots = [.. _options.Roots.Select(static root => new ReportName(root.Path))],
+            Roots = [.. _options.Roots.Select(static root => new ReportName(FleetHost.RootOf(root)))],
         };
         _host.Store(_server);
         var sync = new RowSync(_server, _host.Id, _host.Version);
@@ -77,6 +79,9 @@ internal sealed class ScanRounds : IDisposable
             Files = _files.Count,
             Bytes = _files.Bytes,
             LeftOut = _files.LeftOut,
+            WithoutSize = _files.WithoutSize,
+            Undecided = _files.CountUndecided(),
+            Unanswered = _files.Unanswered,
             SizesShared = _files.CountShared(FleetTable.Sizes).Files,
             ContentsShared = files,
             BytesShared = bytes,
@@ -102,7 +107,14 @@ internal sealed class ScanRounds : IDisposable
         }
 
         Learn(sync, FleetTable.Sizes);
+        LearnHashes();
         _files.ReadFirst();
+        Send(sync, FleetTable.Listed);
+        if (_files.IsOfLists)
+        {
+            CompareLists(sync);
+        }
+
         Send(sync, FleetTable.Ends);
         Learn(sync, FleetTable.Ends);
         _files.ReadRest();
@@ -110,6 +122,53 @@ internal sealed class ScanRounds : IDisposable
         Learn(sync, FleetTable.Contents);
         _files.Confirm();
         Send(sync, FleetTable.Files);
+    }
+
+    private void LearnHashes() => _server.Retry(() =>
+    {
+        using RowStream rows = _server.Query(FleetTable.HashesOfLists(_host!.Id));
+        _files.LearnHashes(ReadAll(rows));
+
+        static IEnumerable<(long, DigestAlgorithm)> ReadAll(RowStream rows)
+        {
+            while (rows.TryReadUInt64(out ulong size))
+            {
+                yield return ((long)size, (DigestAlgorithm)rows.ReadByte());
+            }
+        }
+    });
+
+    private void CompareLists(RowSync sync)
+    {
+        LearnContents(sync);
+        HashSet<long> sizes = [];
+        _server.Retry(() =>
+        {
+            sizes.Clear();
+            using RowStream rows = _server.Query(FleetTable.SizesReadForLists());
+            while (rows.TryReadUInt64(out ulong size))
+            {
+                sizes.Add((long)size);
+            }
+        });
+        if (_files.AskSources(sizes))
+        {
+            Send(sync, FleetTable.Listed);
+            LearnContents(sync);
+        }
+    }
+
+    private void LearnContents(RowSync sync)
+    {
+        _files.ForgetContents();
+        ForEachBatch(FleetTable.Listed, (rows, from, to) =>
+        {
+            if (rows.Count > 0)
+            {
+                sync.FindContents(rows, from, to, (row, least, largest) =>
+                    _files.LearnContent(rows.FilesOf(row), least, largest));
+            }
+        });
     }
 
     private void Send(RowSync sync, FleetTable table) =>

@@ -38,6 +38,13 @@ internal sealed class RowStream(Stream stream) : IDisposable
         return BinaryPrimitives.ReadUInt32LittleEndian(_number);
     }
 
+    /// <inheritdoc cref="BinaryReader.ReadByte"/>
+    internal byte ReadByte()
+    {
+        stream.ReadExactly(_number, 0, 1);
+        return _number[0];
+    }
+
     /// <summary>Reads bytes of a known number.</summary>
     internal void Read(Span<byte> bytes) => stream.ReadExactly(bytes);
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Doppel.Catalog;
 using Doppel.Finding;
 using Doppel.Reports;
 using Doppel.Testing;
@@ -37,6 +38,25 @@ internal sealed class Fleet
     /// <summary>The disk of each host, by name.</summary>
     internal SortedDictionary<string, HostDisk> Hosts { get; } = new(StringComparer.Ordinal);
 
+    /// <summary>The buckets and saved volumes, by name.</summary>
+    internal SortedDictionary<string, FleetList> Lists { get; } = new(StringComparer.Ordinal);
+
+    internal FleetList AddList(string name, string address)
+    {
+        var list = new FleetList { Address = address };
+        Lists.Add(name, list);
+        return list;
+    }
+
+    internal FleetScanResult ScanList(string name)
+    {
+        FindRoot root = Lists[name].List();
+        using var volume = (SavedVolume)root.Volume;
+        return FleetScan.Run(
+            new FindOptions { Roots = [root], Threads = 1 }, new FleetScanOptions { Server = Server, Host = name },
+            progress: null, TestContext.Current.CancellationToken);
+    }
+
     internal HostDisk AddHost(string name)
     {
         var disk = new HostDisk();
@@ -63,6 +83,11 @@ internal sealed class Fleet
             foreach (string host in Hosts.Keys)
             {
                 Assert.True(Scan(host).Complete);
+            }
+
+            foreach (string list in Lists.Keys)
+            {
+                Assert.True(ScanList(list).Complete);
             }
         }
     }
@@ -107,7 +132,7 @@ internal sealed class Fleet
 
     private static List<string> Sorted(IEnumerable<string> texts) => [.. texts.Order(StringComparer.Ordinal)];
 
-    private static string Show(long size, IEnumerable<IEnumerable<string>> copies)
+    internal static string Show(long size, IEnumerable<IEnumerable<string>> copies)
     {
         var text = new StringBuilder().Append(CultureInfo.InvariantCulture, $"{size}:");
         foreach (string copy in Sorted(copies.Select(static names => string.Join(" = ", Sorted(names)))))
