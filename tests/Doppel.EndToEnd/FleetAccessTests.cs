@@ -125,7 +125,7 @@ public sealed class FleetAccessTests
             server.Execute(
                 "INSERT INTO files SELECT 9223372036854775807, unhex('FF'), host, "
                 + $"unhex('2F1B5B33316D0A{inode:d2}FF'), 4294967295, {Most}, {inode}, {Most}, "
-                + "4294967295, 4294967295, 4294967295, -9223372036854775808, "
+                + "4294967295, 4294967295, 4294967295, -9223372036854775808, 3, "
                 + "4294967295 FROM hosts FINAL",
                 "doppel");
         }

@@ -125,7 +125,14 @@ public sealed class FleetHostileTests
                 Insert(fleet, $"sizes VALUES ({size}, {host}, 255, {VersionMax})");
                 Insert(fleet, $"ends VALUES ({size}, 'false', {host}, 4294967295, {VersionMax})");
                 Insert(fleet, $"contents VALUES ({size}, unhex('FF00'), {host}, 4294967295, 1)");
+                Insert(fleet, $"listed VALUES ({size}, 'false', {host}, 4294967295, 255, '', {VersionMax})");
+                Insert(fleet, $"listed VALUES ({size}, 'untrue', {host}, 1, 4, 'sixteen bytes...', {VersionMax})");
             }
+
+            Insert(
+                fleet,
+                $"listed SELECT number % 70001, reinterpretAsString(number), {host}, 3, number % 256, '', 1 "
+                + "FROM system.numbers LIMIT 300000");
 
             Insert(fleet, $"sizes SELECT number, {host} + 1, 2, 1 FROM system.numbers LIMIT 300000");
             Insert(
@@ -175,7 +182,7 @@ public sealed class FleetHostileTests
                     Insert(
                         fleet,
                         $"files SELECT {size}, 'false', {host}, {path}, 4294967295, 18446744073709551615, {inode++}, "
-                        + $"18446744073709551615, {VersionMax}, {VersionMax}, {VersionMax}, {time}, 1");
+                        + $"18446744073709551615, {VersionMax}, {VersionMax}, {VersionMax}, {time}, {inode % 256}, 1");
                 }
             }
         }

@@ -94,11 +94,22 @@ internal static class FleetCommands
 
             Files on network file systems are left out, since the machine that has the disk scans them itself. Symbolic
             links are not followed.
+
+            s3://[PROFILE@]BUCKET[/PREFIX] or catalog:NAME as the only ROOT scans a bucket or a saved volume, from any
+            machine. It takes part in the fleet under its own name. Its files are not read: machines with files of the
+            same size read those, and compare them by the MD5 or the other hash that the list has.
             """,
         Accepts =
         [
             .. FleetOptions.Server,
-            FleetOptions.Host,
+            FleetOptions.Host with
+            {
+                Text = """
+                    The name in the fleet, which no other machine, bucket or saved volume may have: letters, digits,
+                    '-', '_' and '.'. The default is the host name of the system, or the name of the bucket or the saved
+                    volume.
+                    """,
+            },
             new OptionDefinition<FleetScanSettings>
             {
                 Name = "wait",
@@ -127,13 +138,23 @@ internal static class FleetCommands
                 Text = "Write the result as one JSON object: counts of files, rounds, rows, requests and bytes.",
             },
             OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose,
-            .. RunOptions.All, CatalogOptions.Catalog,
+            .. RunOptions.All, CatalogOptions.Catalog, .. S3ConnectionOptions.Server, BudgetOptions.HeadsMax,
+            BudgetOptions.DownloadMax with
+            {
+                Text = """
+                    Read objects of which the server does not tell enough, up to this size in total, such as 500M or
+                    20G, and compare them by their XXH3-128 hash. Nothing is written to the disk. The default is 0: such
+                    objects are not compared, and a warning counts them. Most servers charge for downloads.
+                    """,
+            },
         ],
         Examples =
         [
             new("doppel fleet scan --server http://db:8123 /srv", "by hand"),
             new("doppel fleet scan --idle --wait 2h /srv", "every night, on all machines at the same time"),
             new("doppel fleet scan --host nas --network /mnt/nas", "a device that cannot run doppel"),
+            new("doppel fleet scan s3://backup", "a bucket; copies are shown as host:backup/..."),
+            new("doppel fleet scan catalog:photos-2019", "a disk in a drawer, see doppel catalog add"),
         ],
         Execute = FleetScanCommand.Run,
     };

@@ -15,22 +15,24 @@ internal static class FleetScanCommand
     {
         (CommandHost host, FleetScanSettings settings) = (call.Host, call.Settings);
         var runner = new SearchRunner(host, settings);
+        using var list = ScannedList.Of(call);
         var scan = new FleetScanOptions
         {
             Server = settings.Fleet.Resolve(host),
-            Host = settings.HostName,
+            Host = settings.Name ?? FleetOptions.RequireHost(list?.Name ?? Environment.MachineName),
             ProofKey = settings.ProofKeyFile is { } file ? ProvingSettings.ReadKey(file) : default,
             Wait = settings.Wait,
             Waiting = () => TellWaiting(host, settings),
             Network = settings.Network,
-            Machine = MachineId(),
+            Machine = list is null ? MachineId() : 0,
             ProgramVersion = ProgramVersion.Text,
         };
-        ResolvedRoots roots = runner.Resolve(call.Operands);
+        ResolvedRoots roots = runner.Resolve(call.Operands, saved: list?.Saved);
         using var signals = new StopSignals(runner.Leave);
         FleetScanResult result = FleetOptions.Guard(() => runner.ScanFleet(
             SearchRunner.OptionsOf(settings, roots.Roots), scan, settings.Catalog, signals.Stop));
-        return Conclude(call, scan, result, signals);
+        result = result with { Problems = list?.WithProblems(result.Problems) ?? result.Problems };
+        return Conclude(call, scan, result, list, signals);
     }
 
     private static void TellWaiting(CommandHost host, FleetScanSettings settings)
@@ -42,7 +44,8 @@ internal static class FleetScanCommand
     }
 
     private static ExitCode Conclude(
-        CommandCall<FleetScanSettings> call, FleetScanOptions scan, FleetScanResult result, StopSignals signals)
+        CommandCall<FleetScanSettings> call, FleetScanOptions scan, FleetScanResult result, ScannedList? list,
+        StopSignals signals)
     {
         (CommandHost host, FleetScanSettings settings) = (call.Host, call.Settings);
         Messages messages = host.MessagesFor(settings.Messages.Color);
@@ -52,6 +55,10 @@ internal static class FleetScanCommand
             printer.Print(result.Problems);
             printer.PrintRest();
             Warn(messages, scan, result);
+            foreach (string warning in list?.WarningsOf(result) ?? [])
+            {
+                messages.Warn(warning);
+            }
         }
 
         if (signals.Exit is { } stopped && !result.Complete)
@@ -65,7 +72,7 @@ internal static class FleetScanCommand
             messages.Line(LineOf(scan, result));
         }
 
-        ExitCode written = settings.Json ? PlainOutput.Write(host.Out, JsonOf(scan, result)) : ExitCode.Done;
+        ExitCode written = settings.Json ? PlainOutput.Write(host.Out, JsonOf(scan, result, list)) : ExitCode.Done;
         return signals.Exit ?? (result.Problems.Count > 0 ? ExitCode.Problems : written);
     }
 
@@ -90,7 +97,8 @@ internal static class FleetScanCommand
         + $"fleet ({SizeText.Show(result.BytesShared)}); {SizeText.Show(result.BytesRead)} read, "
         + $"{SizeText.Show(result.BytesSent)} sent in {result.Seconds:0.00} s");
 
-    private static string JsonOf(FleetScanOptions scan, FleetScanResult result) => JsonLine.Of(json =>
+    private static string JsonOf(
+        FleetScanOptions scan, FleetScanResult result, ScannedList? list) => JsonLine.Of(json =>
     {
         json.WriteString("type", "fleet-scan");
         json.WriteString("host", scan.Host);
@@ -100,6 +108,7 @@ internal static class FleetScanCommand
         json.WriteNumber("sizes_shared", result.SizesShared);
         json.WriteNumber("contents_shared", result.ContentsShared);
         json.WriteNumber("bytes_shared", result.BytesShared);
+        json.WriteNumber("undecided", result.Undecided);
         json.WriteNumber("problems", result.Problems.Count);
         json.WriteNumber("rounds", result.Rounds);
         json.WriteNumber("opened", result.Opened);
@@ -108,6 +117,14 @@ internal static class FleetScanCommand
         json.WriteNumber("bytes_sent", result.BytesSent);
         json.WriteNumber("bytes_received", result.BytesReceived);
         json.WriteNumber("requests", result.Requests);
+        if (list is { IsBucket: true, Usage: var usage })
+        {
+            json.WriteNumber("list_requests", usage.ListRequests);
+            json.WriteNumber("head_requests", usage.HeadRequests);
+            json.WriteNumber("get_requests", usage.GetRequests);
+            json.WriteNumber("bucket_bytes", usage.BodyBytes);
+        }
+
         json.WriteNumber("seconds", Math.Round(result.Seconds, 3));
     });
 

@@ -1,9 +1,23 @@
+using Doppel.Hashing;
+
 namespace Doppel.Cli;
 
 /// <summary>The settings of <c>doppel fleet scan</c>.</summary>
 internal sealed class FleetScanSettings(OptionContext context) : FleetSettings(context), ISearchSettings, IHasCatalog,
-    IHasFleetHost
+    IHasFleetHost, IHasBucketBudget
 {
+    /// <inheritdoc/>
+    public S3ConnectionSettings Connection { get; } = new();
+
+    /// <inheritdoc/>
+    public int HeadsMax { get; set; } = BucketBudget.HeadsDefault;
+
+    /// <inheritdoc/>
+    public long DownloadMax { get; set; }
+
+    /// <inheritdoc/>
+    public DigestAlgorithm Trust { get; set; } = BucketBudget.TrustDefault;
+
     /// <inheritdoc/>
     public FilterSettings Filter { get; } = new();
 
@@ -15,9 +29,6 @@ internal sealed class FleetScanSettings(OptionContext context) : FleetSettings(c
 
     /// <inheritdoc/>
     public string? Name { get; set; }
-
-    /// <summary>Gets the name of this host.</summary>
-    internal string HostName => Name ?? FleetOptions.RequireHost(Environment.MachineName);
 
     /// <summary>Gets or sets the file with the proof key; null to prove nothing to other hosts.</summary>
     internal string? ProofKeyFile { get; set; }
@@ -31,5 +42,6 @@ internal sealed class FleetScanSettings(OptionContext context) : FleetSettings(c
     {
         base.Validate();
         Filter.Validate();
+        Connection.RetryFor = Fleet.RetryFor;
     }
 }

@@ -19,7 +19,8 @@ internal static class BudgetOptions
     internal static string TrustText(DigestAlgorithm weakest) =>
         Array.Find(s_trusts, one => one.Weakest == weakest).Name;
 
-    private static OptionDefinition<IHasBucketBudget> DownloadMax { get; } = new()
+    /// <summary>Gets the option that limits downloads.</summary>
+    internal static OptionDefinition<IHasBucketBudget> DownloadMax { get; } = new()
     {
         Name = "max-download",
         ValueName = "SIZE",
@@ -35,7 +36,8 @@ internal static class BudgetOptions
         Apply = (settings, value) => settings.DownloadMax = value is null ? 0 : FilterOptions.ParseSize(value),
     };
 
-    private static OptionDefinition<IHasBucketBudget> HeadsMax { get; } = new()
+    /// <summary>Gets the option that limits HEAD requests.</summary>
+    internal static OptionDefinition<IHasBucketBudget> HeadsMax { get; } = new()
     {
         Name = "max-heads",
         ValueName = "N",

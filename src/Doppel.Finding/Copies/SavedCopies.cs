@@ -120,12 +120,27 @@ internal sealed class SavedCopies
         }
     }
 
-    /// <summary>
-    /// Returns the saved copies in the order in which their volumes have them, so that each record is read once.
-    /// </summary>
-    /// <param name="uniques">Whether those whose size no other copy has are included.</param>
-    /// <returns>Each copy in the lower half of a number; the upper one is about its place.</returns>
-    internal NativeList<ulong> CopiesByPlace(bool uniques)
+    /// <summary>Reads what is known of each saved copy, also of those whose size no other copy has.</summary>
+    /// <param name="context">The search, which provides the threads.</param>
+    /// <param name="found">Receives each copy with what is known. Called on any thread.</param>
+    internal void ReadAll(SearchContext context, Action<int, SavedFile> found)
+    {
+        using NativeList<ulong> asked = CopiesByPlace(uniques: true);
+        context.WorkerPool.Run(Job.Computing(asked.Count, CopiesPerTurn, (_, first, end) =>
+        {
+            for (int i = first; i < end; i++)
+            {
+                int copy = (int)asked[i];
+                if (VolumeOf(copy)!.TryGetFile(_copies.IdentityOf(copy).Inode, out SavedFile file))
+                {
+                    found(copy, file);
+                }
+            }
+        }));
+    }
+
+    // Records are read in the order of the file: each copy with the position of its block in the upper half.
+    private NativeList<ulong> CopiesByPlace(bool uniques)
     {
         const int BlockShift = 30;
         var asked = new NativeList<ulong>();

@@ -8,13 +8,14 @@ namespace Doppel.Finding;
 /// <content>Digests by other hash functions than XXH3-128, and files on saved volumes.</content>
 internal sealed partial class TreeContents
 {
-    private const int FilesPerTurn = 8192;
-
     // Of files on disks, by file and then by hash function.
     private readonly NativeList<OtherDigest> _others = new();
 
     // Of files on saved volumes; the default value if there is none. Empty if all files are on disks.
     private readonly NativeBuffer<ListedDigest> _listed;
+
+    // Files on saved volumes whose listed digest turned out to be that of something else.
+    private readonly HashSet<int> _wrong = [];
 
     /// <summary>Returns whether a file is on a saved volume.</summary>
     internal bool IsSaved(int file) => _saved?.Contains(file) == true;
@@ -22,6 +23,9 @@ internal sealed partial class TreeContents
     /// <summary>Gets the digest by another hash function that is known of a file on a saved volume.</summary>
     internal ListedDigest? ListedOf(int file) =>
         IsSaved(file) && IsReadable(file) && _listed[file] != default ? _listed[file] : null;
+
+    /// <summary>Returns whether the source has said that the listed digest is not one of the content.</summary>
+    internal bool IsListedWrong(int file) => _wrong.Contains(file);
 
     /// <summary>Gets the digests of a file on a disk by other hash functions, as far as it was read for them.</summary>
     internal ReadOnlySpan<OtherDigest> OthersOf(int file)
@@ -96,11 +100,12 @@ internal sealed partial class TreeContents
         ListedAnswer[] answers = source.Ask(questions, CountDone, _context.Cancellation);
         int[] open =
         [
-            .. Enumerable.Range(0, files.Length).Where(i => source.CanRead && answers[i].Digest is null
+            .. Enumerable.Range(0, files.Length).Where(i => answers[i].Digest is null
                 && answers[i].State is ListedState.Open or ListedState.Unanswered),
         ];
         if (open.Length > 0)
         {
+            // If nothing may be read, the source counts what would have to be.
             ListedAnswer[] read =
                 source.Read([.. open.Select(i => questions[i])], CountDone, _context.Cancellation);
             for (int i = 0; i < open.Length; i++)
@@ -136,39 +141,28 @@ internal sealed partial class TreeContents
         {
             _wholes[file] = whole.Value;
         }
-        else if (answer.Digest is not null || answer.State == ListedState.Open)
+        else if (answer.Digest is { } better)
         {
-            // If the list has a wrong digest and the answer has none, the content is not known.
-            _listed[file] = answer.Digest ?? default;
+            _listed[file] = better;
+        }
+        else if (answer.State == ListedState.Open)
+        {
+            _wrong.Add(file);
         }
     }
 
     // Called on any thread.
     private void CountDone() => _context.Progress.AddDone(1, 0);
 
-    // In the order in which the volumes have them.
     private NativeBuffer<ListedDigest> LoadSaved()
     {
         var listed = new NativeBuffer<ListedDigest>(_saved is null ? 0 : Count);
         listed.Span.Clear();
-        if (_saved is null)
+        _saved?.ReadAll(_context, (file, saved) =>
         {
-            return listed;
-        }
-
-        using NativeList<ulong> asked = _saved.CopiesByPlace(uniques: true);
-        _context.WorkerPool.Run(Job.Computing(asked.Count, FilesPerTurn, (_, first, end) =>
-        {
-            for (int i = first; i < end; i++)
-            {
-                int file = (int)asked[i];
-                if (_saved.VolumeOf(file)!.TryGetFile(_copies.IdentityOf(file).Inode, out SavedFile saved))
-                {
-                    _wholes[file] = saved.Digest ?? default;
-                    listed[file] = saved.Listed ?? default;
-                }
-            }
-        }));
+            _wholes[file] = saved.Digest ?? default;
+            listed[file] = saved.Listed ?? default;
+        });
         return listed;
     }
 

@@ -135,8 +135,10 @@ public sealed record FleetHost
     }
 
     /// <summary>Returns the address of the bucket or the saved volume that a root is in, or an empty text.</summary>
-    internal static string AddressOf(ReportName root) =>
-        Encoding.ASCII.GetString(root.Bytes[..LengthOfAddress(root.Bytes)]);
+    /// <remarks>It can be printed, whatever somebody has inserted.</remarks>
+    internal static string AddressOf(ReportName root) => string.Concat(
+        Encoding.ASCII.GetString(root.Bytes[..LengthOfAddress(root.Bytes)])
+            .Select(static c => c is > ' ' and <= '~' ? c : '?'));
 
     internal static ulong IdOf(string name) => Xxh3.Hash128(Encoding.ASCII.GetBytes(name)).Low;
 

@@ -86,7 +86,8 @@ public static class FleetScan
                 options.Roots[0].Volume,
                 [.. options.Roots.Select(static root => root.Path.ToArray())], cancellation);
 
-    // A host with a new name would have all its files twice, and one name for two of them would remove the files of one.
+    // A host with a new name would have all its files twice. Of two with one name, each would remove the files of the
+    // other.
     private static void RefuseOtherName(List<FleetHost> hosts, FindOptions options, FleetScanOptions scan)
     {
         FleetHost? same = hosts.Find(host => host.Name == scan.Host && host.Roots.Count > 0);

@@ -39,7 +39,7 @@ internal sealed partial class HostFiles
     /// <summary>Gets the number of files of a list about which its source was not asked.</summary>
     internal long Unanswered { get; private set; }
 
-    /// <summary>Counts the files whose size exists twice, but of whose content nothing is known that is believed.</summary>
+    /// <summary>Counts the files whose size exists twice, but whose content is not known.</summary>
     internal long CountUndecided()
     {
         long count = 0;
@@ -51,27 +51,24 @@ internal sealed partial class HostFiles
         return count;
     }
 
-    /// <summary>Notes which hash functions the lists of others have used for files of the sizes that are here.</summary>
+    /// <summary>Notes which hash functions the lists of others have used for files of the sizes here.</summary>
     /// <param name="all">The hash functions with the sizes, by size.</param>
     internal void LearnHashes(IEnumerable<(long Size, DigestAlgorithm Hash)> all)
     {
         _hashesOfLists.Clear();
-        CopyRuns runs = _contents.Runs.GetEnumerator();
-        bool isRun = runs.MoveNext();
-        foreach ((long size, DigestAlgorithm hash) in all)
+        foreach ((long size, DigestAlgorithm hash) in OfOwnSizes(all, static one => one.Size))
         {
-            while (isRun && _contents.SizeOf(runs.Current.First) < size)
-            {
-                isRun = runs.MoveNext();
-            }
-
-            if (isRun && _contents.SizeOf(runs.Current.First) == size && IsBelieved(hash))
+            if (IsBelieved(hash))
             {
                 DigestAlgorithm[] known = _hashesOfLists.GetValueOrDefault(size, []);
                 _hashesOfLists[size] = known.Length < HashesMax ? Shared([.. known, hash]) : known;
             }
         }
     }
+
+    /// <summary>Returns those of some sizes that files here have.</summary>
+    /// <param name="sorted">The sizes, in order.</param>
+    internal HashSet<long> OwnSizesOf(IEnumerable<long> sorted) => [.. OfOwnSizes(sorted, static size => size)];
 
     /// <summary>Forgets what others say about the digests of a list.</summary>
     internal void ForgetContents() => _contentTold.Span.Clear();
@@ -114,18 +111,37 @@ internal sealed partial class HostFiles
             }
         }
 
-        List<int> all = [.. unknown, .. ofParts, .. others];
-        foreach (int file in all)
+        List<int> open = [.. unknown, .. ofParts, .. others];
+        foreach (int file in open)
         {
             _asked.Set(file);
         }
 
-        Unanswered += all.Count > 0 ? _contents.AskSources(all) : 0;
-        return all.Count > 0;
+        Unanswered += open.Count > 0 ? _contents.AskSources(open) : 0;
+        return open.Count > 0;
     }
 
     private static bool IsBelieved(DigestAlgorithm hash) =>
         ContentHash.IsKnown(hash) && ContentHash.IsAtLeast(hash, Trust);
+
+    // Others may have any number of sizes.
+    private IEnumerable<T> OfOwnSizes<T>(IEnumerable<T> sorted, Func<T, long> sizeOf)
+    {
+        CopyRuns runs = _contents.Runs.GetEnumerator();
+        bool isRun = runs.MoveNext();
+        foreach (T one in sorted)
+        {
+            while (isRun && _contents.SizeOf(runs.Current.First) < sizeOf(one))
+            {
+                isRun = runs.MoveNext();
+            }
+
+            if (isRun && _contents.SizeOf(runs.Current.First) == sizeOf(one))
+            {
+                yield return one;
+            }
+        }
+    }
 
     // There are many sizes, and few sets of hash functions.
     private DigestAlgorithm[] Shared(DigestAlgorithm[] hashes)
@@ -154,7 +170,7 @@ internal sealed partial class HostFiles
     private Digest128 ContentOf(int file)
     {
         Digest128 whole = _contents.WholeOf(file);
-        if (whole != default || !IsOfLists)
+        if (whole != default || !IsOfLists || _contents.IsListedWrong(file))
         {
             return whole;
         }
@@ -232,6 +248,7 @@ internal sealed partial class HostFiles
         }
         else if (_contents.ListedOf(file) is { } listed && IsBelieved(listed.Algorithm))
         {
+            // Wrong ones, too: that hosts have read their files of this size shows that it is worth asking.
             _digests.Add((listed.Value, listed.Algorithm, default, file));
         }
     }

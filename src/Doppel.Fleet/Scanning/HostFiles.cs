@@ -196,9 +196,10 @@ internal sealed partial class HostFiles : IDisposable
         for (int i = 0; i < devices.Length; i++)
         {
             FileSystemIdentity identity = tree.Devices[i].Mount.Identity;
+            ReadOnlySpan<ulong> own = tree.Devices[i].Volume is SavedVolume ? [] : [tree.Devices[i].Device];
             ReadOnlySpan<ulong> all = identity.IsKnown
                 ? [host, (ulong)(identity.Id >> 64), (ulong)identity.Id, identity.Subvolume]
-                : tree.Devices[i].Volume is SavedVolume ? [host] : [host, tree.Devices[i].Device];
+                : [host, .. own];
             devices[i] = Xxh3.Hash128(MemoryMarshal.AsBytes(all)).Low;
         }
 

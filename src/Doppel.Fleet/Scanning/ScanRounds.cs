@@ -144,17 +144,21 @@ internal sealed class ScanRounds : IDisposable
         HashSet<long> sizes = [];
         _server.Retry(() =>
         {
-            sizes.Clear();
             using RowStream rows = _server.Query(FleetTable.SizesReadForLists());
-            while (rows.TryReadUInt64(out ulong size))
-            {
-                sizes.Add((long)size);
-            }
+            sizes = _files.OwnSizesOf(ReadAll(rows));
         });
         if (_files.AskSources(sizes))
         {
             Send(sync, FleetTable.Listed);
             LearnContents(sync);
+        }
+
+        static IEnumerable<long> ReadAll(RowStream rows)
+        {
+            while (rows.TryReadUInt64(out ulong size))
+            {
+                yield return (long)size;
+            }
         }
     }
 

@@ -49,9 +49,9 @@ public sealed partial class ExampleTests
         using Mount? mount = example.SharesBlocks ? MountOn(tree) : null;
         using ClickHouseServer? fleet = example.NeedsFleet ? FleetOn(tree, environment) : null;
         using Mount? disk = example.NeedsFleet ? DiskOn(tree) : null;
-        if (server is not null)
+        foreach ((string name, string? value) in server?.Start().Environment ?? environment.AsReadOnly())
         {
-            environment = new(server.Start().Environment);
+            environment.TryAdd(name, value);
         }
 
         tree.Add(example.Before);

@@ -54,6 +54,22 @@ internal static class FleetExamples
             Setup = "doppel fleet init",
             Shows = ["nas: 2 files, 2 files with copies in the fleet"],
         },
+        new("doppel fleet scan s3://backup")
+        {
+            Before = Files,
+            Setup = "doppel fleet init; doppel s3 mb s3://backup; doppel s3 cp -q /srv/work/a s3://backup/a; "
+                + "for i in 1 2 3; do doppel fleet scan s3://backup; doppel fleet scan /srv/work; done",
+            Shows = ["1 file, 1 file with copies in the fleet"],
+            Then = "doppel fleet report | grep host:backup",
+        },
+        new("doppel fleet scan catalog:photos-2019")
+        {
+            Before = Files,
+            Setup = "doppel fleet init; doppel catalog add photos-2019 /srv/nas; "
+                + "for i in 1 2 3; do doppel fleet scan catalog:photos-2019; doppel fleet scan /srv/work; done",
+            Shows = ["photos-2019: 2 files, 1 file with copies in the fleet"],
+            Then = "doppel fleet report | grep host:photos-2019/",
+        },
         new("doppel fleet report --server http://db:8123")
         {
             Before = Files,

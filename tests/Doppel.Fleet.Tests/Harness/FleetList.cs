@@ -2,6 +2,7 @@ using System.Text;
 using Doppel.Catalog;
 using Doppel.Finding;
 using Doppel.Hashing;
+using Doppel.Testing;
 using Doppel.Volumes;
 
 namespace Doppel.Fleet.Tests;
@@ -11,6 +12,8 @@ internal sealed class FleetList : IListedSource
 {
     private readonly SortedDictionary<string, (byte[] Content, ListedDigest? Digest)> _files =
         new(StringComparer.Ordinal);
+
+    private readonly Random _random = new(TestRun.SeedOffset);
 
     internal required string Address { get; init; }
 
@@ -41,8 +44,7 @@ internal sealed class FleetList : IListedSource
         using SavedList list = SavedVolumes.CreateTemporaryList();
 
         // Servers do not list in any order that stays.
-        foreach ((string path, (byte[] content, ListedDigest? digest)) 
-            in _files.OrderBy(static _ => Random.Shared.Next()))
+        foreach ((string path, (byte[] content, ListedDigest? digest)) in Shuffled())
         {
             bool isOwn = digest?.Algorithm == DigestAlgorithm.Xxh3;
             Assert.True(list.TryAdd(Encoding.UTF8.GetBytes(path), new SavedFile
@@ -69,17 +71,25 @@ internal sealed class FleetList : IListedSource
         return [.. questions.Select(question =>
         {
             string path = Encoding.UTF8.GetString(question.Path.Span);
+            ListedState state = _files[path].Digest is null ? ListedState.Unanswered : ListedState.Right;
             return OnlyBySource.Contains(path)
                 ? new ListedAnswer(
                     ListedState.Open,
                     new ListedDigest(DigestAlgorithm.Md5, DigestOf(DigestAlgorithm.Md5, _files[path].Content)))
-                : new ListedAnswer(_files[path].Digest is null ? ListedState.Unanswered : ListedState.Right);
+                : new ListedAnswer(state);
         })];
     }
 
     public ListedAnswer[] Read(
         IReadOnlyList<ListedQuestion> questions, Action answered, CancellationToken cancellationToken) =>
-        throw new InvalidOperationException("Nothing may be read.");
+        new ListedAnswer[questions.Count];
+
+    private KeyValuePair<string, (byte[] Content, ListedDigest? Digest)>[] Shuffled()
+    {
+        KeyValuePair<string, (byte[] Content, ListedDigest? Digest)>[] files = [.. _files];
+        _random.Shuffle(files);
+        return files;
+    }
 
     private static Digest128 DigestOf(DigestAlgorithm algorithm, byte[] content)
     {
