@@ -13,12 +13,18 @@ public static class FleetSchema
     /// The cluster of the server's configuration over which the tables are distributed, or null to keep all rows on
     /// this server. The servers of a cluster have to be prepared one after the other.
     /// </param>
+    /// <param name="isReplicated">
+    /// Whether the shards of the cluster have replicas, so that the tables are replicated. Each server needs the macros
+    /// <c>shard</c> and <c>replica</c>, and ZooKeeper or ClickHouse Keeper in its configuration.
+    /// </param>
     /// <param name="cancellation">Cancels the operation.</param>
     /// <exception cref="FleetException">The server cannot be reached, or refuses.</exception>
-    public static void Create(FleetServer server, string? cluster, CancellationToken cancellation)
+    public static void Create(
+        FleetServer server, string? cluster, bool isReplicated, CancellationToken cancellation)
     {
         using var clickHouse = new ClickHouse(server, cancellation);
-        foreach ((string statement, int index) in Statements(server.Database, cluster).Select(static (s, i) => (s, i)))
+        foreach ((string statement, int index) in
+            Statements(server.Database, cluster, isReplicated).Select(static (s, i) => (s, i)))
         {
             clickHouse.Retry(() => clickHouse.Execute(statement, inDatabase: index > 0));
         }
@@ -27,7 +33,8 @@ public static class FleetSchema
     /// <summary>Returns the statements that prepare a server, in order. The first creates the database.</summary>
     /// <param name="database">The database, in which all statements but the first are executed.</param>
     /// <param name="cluster">See <see cref="Create"/>.</param>
-    public static IReadOnlyList<string> Statements(string database, string? cluster)
+    /// <param name="isReplicated">See <see cref="Create"/>.</param>
+    public static IReadOnlyList<string> Statements(string database, string? cluster, bool isReplicated)
     {
         List<string> statements = [$"CREATE DATABASE IF NOT EXISTS {database}"];
         Add("hosts", FleetHost.Create, "host");
@@ -51,12 +58,22 @@ public static class FleetSchema
                 return;
             }
 
-            statements.Add(create(name + "_local"));
+            string local = create(name + "_local");
+            statements.Add(isReplicated
+                ? local.Replace(Engine, ReplicatedEngine(name), StringComparison.Ordinal)
+                : local);
             statements.Add(
                 $"CREATE TABLE IF NOT EXISTS {name} AS {name}_local "
                 + $"ENGINE = Distributed({cluster}, {database}, {name}_local, {shard})");
         }
+
+        // The server replaces what is in braces by its own values.
+        string ReplicatedEngine(string name) =>
+            $"Replicated{Engine}'/clickhouse/tables/{{shard}}/{database}/{name}', '{{replica}}', ";
     }
+
+    // How tables of one server begin their engine.
+    private const string Engine = "ReplacingMergeTree(";
 
     // One row for each file of a group, and what removing all but one of them would free, in equal shares.
     internal static IReadOnlyList<string> Views { get; } =

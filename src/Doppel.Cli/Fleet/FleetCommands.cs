@@ -44,6 +44,13 @@ internal static class FleetCommands
                 Negation = "no-cluster",
                 Apply = static (settings, value) => settings.Cluster = value is null ? null : RequireCluster(value),
             },
+            OptionDefinition.Switch<FleetSettings>(
+                "replicated", OptionCategory.Server, "The shards of the cluster have replicas",
+                """
+                Replicate the tables on the servers of each shard. They need ZooKeeper or ClickHouse Keeper and the
+                macros shard and replica in their configuration; see docs/fleet.md. Only with --cluster.
+                """,
+                static (settings, on) => settings.Replicated = on),
             new OptionDefinition<FleetSettings>
             {
                 Name = "host",

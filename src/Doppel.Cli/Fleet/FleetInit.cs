@@ -20,7 +20,7 @@ internal static class FleetInit
         {
             if (settings.Host is not { } machine)
             {
-                FleetSchema.Create(server, settings.Cluster, signals.Stop);
+                FleetSchema.Create(server, settings.Cluster, settings.Replicated, signals.Stop);
                 return ExitCode.Done;
             }
 
@@ -38,7 +38,8 @@ internal static class FleetInit
                 (statement.Database is { } name ? $"USE {name};\n" : "") + statement.Text + ";\n"));
         }
 
-        IReadOnlyList<string> statements = FleetSchema.Statements(database, settings.Cluster);
+        IReadOnlyList<string> statements = FleetSchema.Statements(
+            database, settings.Cluster, settings.Replicated);
         return $"{statements[0]};\nUSE {database};\n"
             + string.Concat(statements.Skip(1).Select(static statement => statement + ";\n"));
     }

@@ -15,6 +15,9 @@ internal class FleetSettings(OptionContext context) : CommandSettings(context), 
     /// <summary>Gets or sets the cluster; null for a single server.</summary>
     internal string? Cluster { get; set; }
 
+    /// <summary>Gets or sets whether the shards of the cluster have replicas.</summary>
+    internal bool Replicated { get; set; }
+
     /// <summary>Gets or sets the machine that gets a database of its own; null for one database for all.</summary>
     internal string? Host { get; set; }
 
@@ -27,6 +30,11 @@ internal class FleetSettings(OptionContext context) : CommandSettings(context), 
         if (Host is not null && Cluster is not null)
         {
             throw new UsageException("--host cannot be combined with --cluster", "docs/fleet.md says why");
+        }
+
+        if (Replicated && Cluster is null)
+        {
+            throw new UsageException("--replicated needs --cluster NAME", "a single server has no replicas");
         }
     }
 }

@@ -14,7 +14,7 @@ internal sealed class Fleet
     private static readonly Lazy<ClickHouseServer?> s_server = new(Start);
     private static int s_fleets;
 
-    internal Fleet(ClickHouseServer? own = null, string? cluster = null)
+    internal Fleet(ClickHouseServer? own = null, string? cluster = null, bool isReplicated = false)
     {
         if ((own ?? s_server.Value) is not { } server)
         {
@@ -28,7 +28,7 @@ internal sealed class Fleet
             Address = server.Address,
             Database = string.Create(CultureInfo.InvariantCulture, $"fleet_{Interlocked.Increment(ref s_fleets)}"),
         };
-        FleetSchema.Create(Server, cluster, TestContext.Current.CancellationToken);
+        FleetSchema.Create(Server, cluster, isReplicated, TestContext.Current.CancellationToken);
     }
 
     internal ClickHouseServer ClickHouse { get; }

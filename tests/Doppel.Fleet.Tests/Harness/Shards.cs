@@ -31,7 +31,8 @@ internal sealed class Shards : IDisposable
         Fleet = new Fleet(Servers[0], Cluster);
         foreach (ClickHouseServer server in Servers.Skip(1))
         {
-            FleetSchema.Create(Through(server), Cluster, TestContext.Current.CancellationToken);
+            FleetSchema.Create(
+                Through(server), Cluster, isReplicated: false, TestContext.Current.CancellationToken);
         }
     }
 
