@@ -1,16 +1,12 @@
-using Doppel.Acting;
 using Doppel.Fleet;
-using Doppel.Volumes;
 
 namespace Doppel.Cli;
 
 /// <summary>
-/// Defines and implements the commands with which a machine deletes what another one has too, after that has proved it.
+/// Defines the commands with which a machine deletes what another one has too, after that has proved it.
 /// </summary>
 internal static class ProvingCommands
 {
-    private static readonly TimeSpan s_poll = TimeSpan.FromSeconds(1);
-
     /// <summary>Gets the option <c>--proof-key</c> of <c>doppel fleet scan</c>.</summary>
     internal static OptionDefinition<FleetScanSettings> ScanProofKey { get; } = new()
     {
@@ -110,7 +106,7 @@ internal static class ProvingCommands
             new("doppel fleet plan --reference nas -o plan.json", "what nas has too"),
             new("doppel fleet plan --reference nas --never /srv/work --explain", "show it, and protect a folder"),
         ],
-        Execute = RunPlan,
+        Execute = FleetPlanCommand.Run,
     };
 
     private static CommandDefinition Delete { get; } = new CommandDefinition<FleetDeleteSettings>
@@ -146,7 +142,7 @@ internal static class ProvingCommands
             new("doppel fleet delete --proof-key ~/doppel.key plan.json", "show, ask, wait for proofs, delete"),
             new("doppel fleet delete --dry-run plan.json", "show what would be deleted"),
         ],
-        Execute = RunDelete,
+        Execute = FleetDeleteCommand.Run,
     };
 
     private static CommandDefinition ServeProofs { get; } = new CommandDefinition<ServeProofsSettings>
@@ -173,108 +169,9 @@ internal static class ProvingCommands
         [
             new("doppel fleet serve-proofs --proof-key ~/doppel.key /srv", "until Ctrl-C"),
         ],
-        Execute = Serve,
+        Execute = ServeProofsCommand.Run,
     };
 
     /// <summary>Gets these commands.</summary>
     internal static IReadOnlyList<CommandDefinition> All { get; } = [Plan, Delete, ServeProofs];
-
-    private static ExitCode RunPlan(CommandCall<FleetPlanSettings> call)
-    {
-        (CommandHost host, FleetPlanSettings settings) = (call.Host, call.Settings);
-        if (settings.Hosts.Count == 0)
-        {
-            throw new UsageException(
-                "no machine is given whose copies stay", "--reference MACHINE; doppel fleet status lists them");
-        }
-
-        PlanCommand.RefuseTwoOutputs(settings);
-        string? file = settings.Output.File;
-        using OutputTarget? target = settings.Explain && file is null ? null : host.TargetOf(file);
-        var runner = new SearchRunner(host, settings);
-        using var signals = new StopSignals(() =>
-        {
-            runner.Leave();
-            target?.Abandon();
-        });
-        signals.EndOfSearch();
-        using var source = new FleetSource(host, settings, CancellationToken.None);
-        return new PlanRun(host, settings, runner, source, target).Run();
-    }
-
-    private static ExitCode RunDelete(CommandCall<FleetDeleteSettings> call)
-    {
-        (CommandHost host, FleetDeleteSettings settings) = (call.Host, call.Settings);
-        if (!PlanSource.IsFile(host, call.Operands))
-        {
-            throw new UsageException(
-                $"{Quote.Text(call.Operands[0])} is not a plan",
-                "doppel fleet plan -o FILE --reference MACHINE writes one");
-        }
-
-        var acting = new CommandCall<ActSettings>(host, call.Command, settings, call.Uses, call.Operands);
-        if (settings.DryRun)
-        {
-            return ActCommand.Delete(acting);
-        }
-
-        FleetServer server = settings.Fleet.Resolve(host);
-        FleetProofOptions proofs = settings.Proving.Resolve(settings.Name);
-        return FleetOptions.Guard(() => ActCommand.DeleteProved(
-            acting, () => new ProofRequests(server, proofs)));
-    }
-
-    private static ExitCode Serve(CommandCall<ServeProofsSettings> call)
-    {
-        (CommandHost host, ServeProofsSettings settings) = (call.Host, call.Settings);
-        FleetServer server = settings.Fleet.Resolve(host);
-        FleetProofOptions options = settings.Proving.Resolve(settings.Name);
-        byte[][] roots = [.. call.Operands.Select(root => RootOf(host, root))];
-        Messages messages = host.MessagesFor(settings.Messages.Color);
-        using var signals = new StopSignals(static () => { });
-        return FleetOptions.Guard(() =>
-        {
-            using var prover = new FleetProver(server, options, host.ChangeableVolume, roots, signals.Stop);
-            prover.Answer();
-            if (!settings.Messages.Quiet)
-            {
-                messages.Line($"{options.Host} proves files to other machines; Ctrl-C ends it");
-            }
-
-            try
-            {
-                while (!signals.Stop.WaitHandle.WaitOne(s_poll))
-                {
-                    if (prover.Answer() > 0 && !settings.Messages.Quiet)
-                    {
-                        messages.Line($"{Count.Of(prover.Proved, "file")} proved, {Count.Of(prover.Refused, "file")} "
-                            + $"refused, {SizeText.Show(prover.BytesRead)} read");
-                    }
-                }
-            }
-            catch (OperationCanceledException)
-            {
-                // What was not answered is answered by the next run.
-            }
-
-            return ExitCode.Done;
-        });
-    }
-
-    private static byte[] RootOf(CommandHost host, string root)
-    {
-        byte[] path = host.Paths.ToAbsolute(ByteText.ToBytes(root));
-        VolumeError error = host.ChangeableVolume.OpenFolder(
-            FolderHandle.None, path, LinkPolicy.Follow, out FolderHandle folder, out _);
-        if (error.Failed)
-        {
-            throw new UsageException($"cannot open {Quote.Text(root)}: {host.Volume.Describe(error)}");
-        }
-
-        error = host.ChangeableVolume.PathOf(folder, out byte[] real);
-        host.ChangeableVolume.Close(folder);
-        return error.Failed
-            ? throw new UsageException($"cannot open {Quote.Text(root)}: {host.Volume.Describe(error)}")
-            : real;
-    }
 }

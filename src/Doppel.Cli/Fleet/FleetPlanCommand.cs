@@ -1,0 +1,29 @@
+namespace Doppel.Cli;
+
+/// <summary>Implements <c>doppel fleet plan</c>.</summary>
+internal static class FleetPlanCommand
+{
+    /// <summary>Writes the plan.</summary>
+    internal static ExitCode Run(CommandCall<FleetPlanSettings> call)
+    {
+        (CommandHost host, FleetPlanSettings settings) = (call.Host, call.Settings);
+        if (settings.Hosts.Count == 0)
+        {
+            throw new UsageException(
+                "no machine is given whose copies stay", "--reference MACHINE; doppel fleet status lists them");
+        }
+
+        PlanCommand.RefuseTwoOutputs(settings);
+        string? file = settings.Output.File;
+        using OutputTarget? target = settings.Explain && file is null ? null : host.TargetOf(file);
+        var runner = new SearchRunner(host, settings);
+        using var signals = new StopSignals(() =>
+        {
+            runner.Leave();
+            target?.Abandon();
+        });
+        signals.EndOfSearch();
+        using var source = new FleetSource(host, settings, CancellationToken.None);
+        return new PlanRun(host, settings, runner, source, target).Run();
+    }
+}
