@@ -129,8 +129,12 @@ public sealed class PowerCutTests
             {
                 if (IsSynced(i) == isSynced)
                 {
-                    File.WriteAllText($"{disk["k"]}/{i}", Content(i));
-                    File.WriteAllText($"{disk["d"]}/{i}", Content(i));
+                    int pair = i;
+                    ChildProcess.WhileNoneStarts(() =>
+                    {
+                        File.WriteAllText($"{disk["k"]}/{pair}", Content(pair));
+                        File.WriteAllText($"{disk["d"]}/{pair}", Content(pair));
+                    });
                 }
             }
 

@@ -82,8 +82,8 @@ internal sealed partial class HostFiles : IDisposable
     }
 
     /// <summary>
-    /// Reads both ends of the larger files whose size exists twice, and all of the smaller ones and of those that only
-    /// a list can have, too.
+    /// Of the files whose size exists twice, reads the smaller ones and those of the size of a listed file completely,
+    /// and both ends of the others.
     /// </summary>
     internal void ReadFirst()
     {

@@ -16,6 +16,10 @@ public sealed unsafe partial class ChildProcess : IDisposable
     private const short SetSignalMask = 0x08;
     private const int Kill = 9;
 
+    // A child has all files of this process open until it executes its program, and nobody can keep writers away from
+    // a file that it has open for writing.
+    private static readonly ReaderWriterLockSlim s_starts = new();
+
     private readonly ProcessStart _start;
     private readonly SafeFileHandle _input;
     private readonly Thread _writer;
@@ -75,6 +79,20 @@ public sealed unsafe partial class ChildProcess : IDisposable
             LibC.Close(input.Read);
             LibC.Close(output.Write);
             LibC.Close(errors.Write);
+        }
+    }
+
+    /// <summary>Writes files while no child starts, so that none has them open when this returns.</summary>
+    public static void WhileNoneStarts(Action write)
+    {
+        s_starts.EnterReadLock();
+        try
+        {
+            write();
+        }
+        finally
+        {
+            s_starts.ExitReadLock();
         }
     }
 
@@ -143,8 +161,10 @@ public sealed unsafe partial class ChildProcess : IDisposable
 
         using var arguments = new NativeStrings(start.Arguments.Prepend(start.Program));
         using var environment = new NativeStrings(EnvironmentOf(start));
+        s_starts.EnterWriteLock();
         int code = posix_spawnp(
             out int id, LibC.Terminated(start.Program), actions, attributes, arguments.Pointer, environment.Pointer);
+        s_starts.ExitWriteLock();
         CheckCode(posix_spawn_file_actions_destroy(actions));
         CheckCode(posix_spawnattr_destroy(attributes));
         return code == 0

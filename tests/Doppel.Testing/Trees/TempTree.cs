@@ -40,8 +40,12 @@ public sealed class TempTree : IDisposable
     /// <summary>Makes a file with this content, and the folders above it.</summary>
     public ByteName AddFile(ByteName path, ReadOnlySpan<byte> content)
     {
-        using SafeFileHandle file = Create(path);
-        RandomAccess.Write(file, content, 0);
+        byte[] bytes = content.ToArray();
+        ChildProcess.WhileNoneStarts(() =>
+        {
+            using SafeFileHandle file = Create(path);
+            RandomAccess.Write(file, bytes, 0);
+        });
         return this[path];
     }
 
