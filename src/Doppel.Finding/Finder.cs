@@ -24,16 +24,20 @@ public static class Finder
         var tree = new PathTree(marksFolders: withFolders, keepsStamps: options.Catalog is not null);
 
         context.Clock.Enter(FindStage.Scan, 0, 0);
-        var scanner = new Scanner(options, tree, context);
+        var onDisks = new DiskDigests(options, tree, context);
+        var scanner = new Scanner(options, tree, context)
+        {
+            DigestsOf = options.ReadsDisksFirst ? onDisks.Of : null,
+        };
         scanner.Run();
 
-        using ListedMatches? listed = ListedSearch.Run(options, tree, context);
+        using ListedMatches? listed = ListedSearch.Run(options, tree, context, onDisks.Matches);
         context.Clock.Enter(FindStage.Group, 0, 0);
         var sizes = new SizeGrouping(
             tree, context.Problems, options.Uniques || options.Media is not null, keepsLinked: withFolders);
         CopyTable copies = sizes.Run();
 
-        SharedExtents? shared = SharedExtents.For(tree, copies, options.Proof);
+        SharedExtents? shared = SharedExtents.For(tree, copies, options.Proof, listed?.Extents);
         using MediaScanners? scanners = options.Media is { } policy ? new MediaScanners(policy, context) : null;
         var saved = SavedCopies.For(tree, copies, listed);
         saved?.LoadDigests(context);
@@ -78,7 +82,7 @@ public static class Finder
             Folders = withFolders ? folders.ToTotals(options.References) : null,
             Media = twins?.Totals,
             Problems = context.Problems.Count,
-            Known = known?.Used ?? 0,
+            Known = (known?.Used ?? 0) + (listed?.Known ?? 0),
             Opened = matcher.Opened + (media?.Opened ?? 0) + (listed?.Opened ?? 0),
             BytesRead = matcher.BytesRead + (media?.BytesRead ?? 0) + (listed?.BytesRead ?? 0),
             Seconds = context.Clock.Seconds,

@@ -28,11 +28,14 @@ internal sealed class SavedCopies
     internal long Undecided { get; private set; }
 
     /// <summary>
-    /// Creates an instance after all files were listed, or returns null if none is on a saved volume.
+    /// Creates an instance after all files were listed, or returns null if none is on a saved volume or was read
+    /// before.
     /// </summary>
     /// <param name="tree">The paths.</param>
     /// <param name="copies">The copies.</param>
-    /// <param name="listed">What the files of lists turned out to be, or null if there are no lists.</param>
+    /// <param name="listed">
+    /// What the files of lists turned out to be, and what was read before; null if there are no lists and nothing was.
+    /// </param>
     internal static SavedCopies? For(PathTree tree, CopyTable copies, ListedMatches? listed = null)
     {
         var volumes = new SavedVolume?[tree.Devices.Count];
@@ -41,7 +44,7 @@ internal sealed class SavedCopies
             volumes[i] = tree.Devices[i].Volume as SavedVolume;
         }
 
-        return Array.Exists(volumes, static volume => volume is not null)
+        return listed is not null || Array.Exists(volumes, static volume => volume is not null)
             ? new SavedCopies(copies, volumes, listed)
             : null;
     }
@@ -52,8 +55,17 @@ internal sealed class SavedCopies
     /// <summary>Returns whether a copy is on a saved volume.</summary>
     internal bool Contains(int copy) => VolumeOf(copy) is not null;
 
-    /// <summary>Returns whether a copy on a disk was read to compare it with those of lists.</summary>
+    /// <summary>Returns whether a copy on a disk was read before.</summary>
     internal bool IsRead(int copy) => _listed?.IsRead(_copies.FirstNameOf(copy)) == true;
+
+    /// <summary>Returns whether a copy on a disk was read before without looking at its extents.</summary>
+    internal bool IsUnmapped(int copy) => _listed?.IsUnmapped(_copies.FirstNameOf(copy)) == true;
+
+    /// <summary>Returns whether a copy on a disk was read or known before, or failed.</summary>
+    internal bool IsDone(int copy) => _listed?.IsDone(_copies.FirstNameOf(copy)) == true;
+
+    /// <summary>Returns whether a copy on a disk is one of <see cref="ListedMatches.Known"/>.</summary>
+    internal bool IsCounted(int copy) => _listed?.IsKnown(_copies.FirstNameOf(copy)) == true;
 
     /// <summary>Returns whether the digest of a copy is known from here, or not at all.</summary>
     internal bool Decides(int copy) => Contains(copy) || IsRead(copy);
@@ -81,12 +93,15 @@ internal sealed class SavedCopies
         return ListedProof.Of(weakest);
     }
 
-    /// <summary>Returns whether a copy of this size is on a saved volume.</summary>
+    /// <summary>
+    /// Returns whether the copies of a size are compared by their digests: one is on a saved volume, or those on disks
+    /// were read before.
+    /// </summary>
     internal bool AnyIn(CopyRun run)
     {
         for (int copy = run.First; copy < run.First + run.Count; copy++)
         {
-            if (Contains(copy))
+            if (Contains(copy) || IsDone(copy))
             {
                 return true;
             }
@@ -97,7 +112,7 @@ internal sealed class SavedCopies
 
     /// <summary>
     /// Gives the saved copies their digests, as far as other copies have their size. So it does for copies on disks
-    /// that were read to compare them with those of lists.
+    /// that were read before.
     /// </summary>
     internal void LoadDigests(SearchContext context)
     {
@@ -114,6 +129,7 @@ internal sealed class SavedCopies
             LoadRead(copy, _listed);
         }
 
+        _listed?.ForgetDigests();
         foreach (CopyRun run in _copies.Runs)
         {
             CountUndecided(run);
@@ -172,10 +188,11 @@ internal sealed class SavedCopies
     private void LoadRead(int copy, ListedMatches listed)
     {
         PathId name = _copies.FirstNameOf(copy);
-        if (listed.IsRead(name) && listed.TryGet(name, out Digest128 digest))
+        if (listed.IsDone(name))
         {
+            bool isKnown = listed.TryGet(name, out Digest128 digest);
             _copies.Digests[copy] = digest;
-            _copies.States[copy] = CopyState.Hashed;
+            _copies.States[copy] = isKnown ? CopyState.Hashed : CopyState.Failed;
         }
     }
 

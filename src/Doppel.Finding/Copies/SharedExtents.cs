@@ -23,7 +23,8 @@ internal sealed class SharedExtents : IDisposable
 {
     private const int Nowhere = -1;
 
-    // 4 MiB. If an entry is overwritten, the only consequence is that a duplicate is read.
+    // 4 KiB to 4 MiB. If an entry is overwritten, the only consequence is that a duplicate is read.
+    private const int TwinsMin = 1 << 10;
     private const int TwinsMax = 1 << 20;
 
     private readonly PathTree _tree;
@@ -41,7 +42,7 @@ internal sealed class SharedExtents : IDisposable
         SparesReading = proof == ProofDemand.Standard;
         _maps = new NativeBuffer<Digest128>(copies.Count);
         _maps.Span.Clear();
-        int twins = (int)Math.Min(BitOperations.RoundUpToPowerOf2((uint)copies.Count), TwinsMax);
+        int twins = (int)Math.Clamp(BitOperations.RoundUpToPowerOf2((uint)copies.Count), TwinsMin, TwinsMax);
         _twins = new NativeBuffer<int>(twins);
         _twins.Span.Fill(Nowhere);
     }
@@ -55,23 +56,55 @@ internal sealed class SharedExtents : IDisposable
     /// Creates an instance for a search that has listed all files, or returns null if none of them is where blocks can
     /// be shared.
     /// </summary>
-    internal static SharedExtents? For(PathTree tree, CopyTable copies, ProofDemand proof)
+    /// <param name="tree">The paths.</param>
+    /// <param name="copies">The copies.</param>
+    /// <param name="proof">What counts as proof.</param>
+    /// <param name="kept">What was found out about some of the files before, or null.</param>
+    internal static SharedExtents? For(
+        PathTree tree, CopyTable copies, ProofDemand proof, KeptExtents? kept = null)
     {
         int[] spaces = new int[tree.Devices.Count];
         bool any = false;
         for (int i = 0; i < spaces.Length; i++)
         {
-            spaces[i] = SpaceOf(tree.Devices, i);
+            spaces[i] = kept?.IsSilent(i) == true ? Nowhere : SpaceOf(tree.Devices, i);
             any |= spaces[i] >= 0;
         }
 
-        return any && copies.Count > 1 ? new SharedExtents(tree, copies, spaces, proof) : null;
+        if (!any || copies.Count == 0)
+        {
+            return null;
+        }
+
+        var shared = new SharedExtents(tree, copies, spaces, proof);
+        for (int copy = 0; kept is not null && copy < copies.Count; copy++)
+        {
+            shared.Note(copy, kept.MapOf(copies.FirstNameOf(copy)));
+        }
+
+        return shared;
     }
 
     public void Dispose()
     {
         _maps.Dispose();
         _twins.Dispose();
+    }
+
+    /// <summary>Returns what is known so far, for another table of copies. The caller disposes it.</summary>
+    internal KeptExtents Keep()
+    {
+        var kept = new KeptExtents(_spaces);
+        for (int copy = 0; copy < _copies.Count; copy++)
+        {
+            foreach (int name in IsMapped(copy) ? _copies.NamesOf(copy) : [])
+            {
+                kept.Add(name < 0 ? ~name : name, _maps[copy]);
+            }
+        }
+
+        kept.Sort();
+        return kept;
     }
 
     /// <summary>

@@ -16,6 +16,7 @@ internal sealed class SizeGrouping
     private readonly bool _uniques;
     private readonly bool _keepsLinked;
     private readonly bool _onlyDisks;
+    private readonly Predicate<long>? _isWanted;
     private readonly Comparison<int> _byIdentity;
     private int _collected;
 
@@ -25,10 +26,12 @@ internal sealed class SizeGrouping
     /// <param name="uniques">Whether to keep copies that have no duplicate.</param>
     /// <param name="keepsLinked">Whether to keep at least those of them that have several names.</param>
     /// <param name="onlyDisks">Whether to leave out files on saved volumes.</param>
+    /// <param name="isWanted">Returns whether to keep files of a size, or null to keep all sizes.</param>
     internal SizeGrouping(
-        PathTree tree, ProblemLog problems, bool uniques, bool keepsLinked = false, bool onlyDisks = false)
+        PathTree tree, ProblemLog problems, bool uniques, bool keepsLinked = false, bool onlyDisks = false,
+        Predicate<long>? isWanted = null)
     {
-        (_keepsLinked, _onlyDisks) = (keepsLinked, onlyDisks);
+        (_keepsLinked, _onlyDisks, _isWanted) = (keepsLinked, onlyDisks, isWanted);
         _tree = tree;
         _problems = problems;
         _uniques = uniques;
@@ -106,6 +109,7 @@ internal sealed class SizeGrouping
         {
             long size = sizes[slot];
             if (size != FileChunk.ForgottenSize && filter?.MayHaveTwin(size) != false
+                && _isWanted?.Invoke(size) != false
                 && !(_onlyDisks && _tree.Devices[files.MarkAt(slot).Device].Volume is SavedVolume))
             {
                 keys[_collected++] = new SizeKey(size, files.FirstId + slot, files.MarkAt(slot).MayHaveMoreNames);

@@ -62,6 +62,10 @@ public sealed record EntryFilter
     /// </summary>
     public bool NeedsPath => Include.Any(glob => glob.MatchesPath) || Exclude.Any(glob => glob.MatchesPath);
 
+    /// <summary>Gets whether names or depths decide about any file or folder below a root.</summary>
+    internal bool DependsOnNames =>
+        Include.Count > 0 || Exclude.Count > 0 || _endings.Length > 0 || !Hidden || DepthMax < int.MaxValue;
+
     /// <summary>Returns whether a folder below a root is excluded, with everything below it.</summary>
     /// <param name="name">The folder's name.</param>
     /// <param name="pathBelowRoot">The folder's path below the root, with components separated by '/'.</param>
@@ -80,6 +84,11 @@ public sealed record EntryFilter
     /// </summary>
     /// <param name="name">The file's name without its folder.</param>
     public bool WantsRootFile(ReadOnlySpan<byte> name) => Passes(name, name);
+
+    /// <summary>Returns whether a file is included, judging by the time of its last change only.</summary>
+    /// <param name="modified">The time.</param>
+    internal bool HasWantedTime(FileTime modified) =>
+        (NewerThan is not { } newer || modified > newer) && (OlderThan is not { } older || modified < older);
 
     /// <summary>Checks that every value is in range.</summary>
     /// <exception cref="ArgumentException">A value is out of range.</exception>

@@ -16,7 +16,9 @@ internal sealed class CatalogQuestions(ContentCatalog catalog, PathTree tree, Co
     /// <param name="found">
     /// Receives each fact with the number of its copy. Called on any thread, but for one copy always on the same.
     /// </param>
-    internal void Ask(SearchContext context, bool uniques, FactVisitor found) => AskAll(
+    /// <param name="isDone">Returns whether to leave out a copy, or null to ask about all.</param>
+    internal void Ask(
+        SearchContext context, bool uniques, FactVisitor found, Predicate<int>? isDone = null) => AskAll(
         context,
         (asked, device) =>
         {
@@ -25,7 +27,7 @@ internal sealed class CatalogQuestions(ContentCatalog catalog, PathTree tree, Co
             {
                 for (int copy = run.First; (uniques || run.Count > 1) && copy < run.First + run.Count; copy++)
                 {
-                    upper |= Add(asked, copy, device);
+                    upper |= isDone?.Invoke(copy) == true ? 0 : Add(asked, copy, device);
                 }
             }
 

@@ -24,7 +24,7 @@ internal sealed class KnownContents : IDisposable
     private readonly SavedCopies? _saved;
 
     private KnownContents(
-        FindOptions options, PathTree tree, CopyTable copies, SearchContext context, SavedCopies? saved)
+        FindOptions options, PathTree tree, CopyTable copies, SearchContext context, SavedCopies? saved, bool uniques)
     {
         _saved = saved;
         _tree = tree;
@@ -37,14 +37,14 @@ internal sealed class KnownContents : IDisposable
         _firstLarge = FirstLargerThan(options.Ladder.SmallBytesMax);
         if (options.Reread)
         {
-            // Of copies that were read for lists of digests, this was done before.
-            _questions.TakeBack(context, uniques: false, (copy, _) => saved?.IsRead(copy) != true);
+            // Of copies that were read before, this was done before.
+            _questions.TakeBack(context, uniques, (copy, _) => saved?.IsDone(copy) != true);
             return;
         }
 
         _large = new NativeBuffer<Known>(copies.Count - _firstLarge);
         _large.Span.Clear();
-        _questions.Ask(context, uniques: false, Take);
+        _questions.Ask(context, uniques, Take, saved is null ? null : saved.IsDone);
     }
 
     internal CatalogKeys Keys { get; }
@@ -52,7 +52,9 @@ internal sealed class KnownContents : IDisposable
     /// <summary>Gets which copies were matched without being read.</summary>
     internal NativeBits UsedCopies => _used;
 
-    /// <summary>Gets the number of copies that were matched without being read.</summary>
+    /// <summary>
+    /// Gets the number of copies that were matched without being read and are not in <see cref="ListedMatches.Known"/>.
+    /// </summary>
     internal long Used
     {
         get
@@ -60,7 +62,7 @@ internal sealed class KnownContents : IDisposable
             long count = 0;
             for (int copy = 0; copy < _copies.Count; copy++)
             {
-                count += _used[copy] ? 1 : 0;
+                count += _used[copy] && _saved?.IsCounted(copy) != true ? 1 : 0;
             }
 
             return count;
@@ -72,11 +74,13 @@ internal sealed class KnownContents : IDisposable
     /// <param name="tree">The paths.</param>
     /// <param name="copies">The copies.</param>
     /// <param name="context">The state shared by all stages.</param>
-    /// <param name="saved">Which copies were read for lists of digests, or null if there are none.</param>
+    /// <param name="saved">Which copies were read before, or null if there are none.</param>
+    /// <param name="uniques">Whether to ask about copies whose size no other copy has, too.</param>
     internal static KnownContents? For(
-        FindOptions options, PathTree tree, CopyTable copies, SearchContext context, SavedCopies? saved = null) =>
+        FindOptions options, PathTree tree, CopyTable copies, SearchContext context, SavedCopies? saved = null,
+        bool uniques = false) =>
         options.Catalog is not null && options.Proof == ProofDemand.Standard
-            ? new KnownContents(options, tree, copies, context, saved)
+            ? new KnownContents(options, tree, copies, context, saved, uniques)
             : null;
 
     public void Dispose()

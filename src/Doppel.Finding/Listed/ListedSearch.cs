@@ -42,12 +42,18 @@ internal sealed class ListedSearch : IDisposable
         _sizes.Span.Fill(NotFound);
     }
 
-    /// <summary>Runs the search, or returns null if no root is on a list.</summary>
-    internal static ListedMatches? Run(FindOptions options, PathTree tree, SearchContext context)
+    /// <summary>Runs the search, unless no root is on a list.</summary>
+    /// <param name="options">The search.</param>
+    /// <param name="tree">All files.</param>
+    /// <param name="context">The state shared by all stages.</param>
+    /// <param name="read">What was read before saved volumes were listed, or null if nothing was.</param>
+    /// <returns>This with what was found out, or null if there is neither.</returns>
+    internal static ListedMatches? Run(
+        FindOptions options, PathTree tree, SearchContext context, ListedMatches? read = null)
     {
         if (!ListedRows.AreIn(tree.Devices))
         {
-            return null;
+            return read;
         }
 
         bool isAlone = options.Roots.All(static root => root.Volume is SavedVolume);
@@ -58,7 +64,8 @@ internal sealed class ListedSearch : IDisposable
         using var files = new ListedFiles(tree, onDisks, isAlone);
         using var candidates = new ListedCandidates(options, tree, context, files, onDisks);
         onDisks.Dispose();
-        var matches = new ListedMatches(tree);
+        ListedMatches matches = read ?? new ListedMatches(tree);
+        matches.Grow(tree);
         var inquiry = new ListedInquiry(tree, context, files, candidates, matches);
         inquiry.AskUnknown();
         using var search = new ListedSearch(tree, isAlone, files.Rows, options.Trust);

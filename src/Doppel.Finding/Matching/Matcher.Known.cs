@@ -63,7 +63,7 @@ internal sealed partial class Matcher
     }
 
     // Whether a copy was not open in this search, or not when its blocks could be queried.
-    private bool IsUnmapped(int copy) => _known?.UsedCopies[copy] == true || _saved?.IsRead(copy) == true;
+    private bool IsUnmapped(int copy) => _known?.UsedCopies[copy] == true || _saved?.IsUnmapped(copy) == true;
 
     // Whether a copy has its digest without being read.
     private bool IsKnown(int copy) => _saved?.Decides(copy) == true

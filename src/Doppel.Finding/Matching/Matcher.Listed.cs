@@ -2,11 +2,34 @@ using Doppel.Hashing;
 
 namespace Doppel.Finding;
 
-/// <content>Reads files for the digests of lists.</content>
+/// <content>Reads files to compare them with those of saved volumes and lists.</content>
 internal sealed partial class Matcher
 {
     /// <summary>More hash functions than there are.</summary>
     internal const int AlgorithmsMax = 256;
+
+    /// <summary>
+    /// Gives all copies their digest: the one that the catalog knows, or by reading the copy once. Forms no groups.
+    /// </summary>
+    internal void HashAll()
+    {
+        using var small = new NativeList<int>();
+        using var content = new ContentWork(_copies, IsKnown);
+        for (int copy = 0; copy < _copies.Count; copy++)
+        {
+            if (_copies.SizeOf(copy) <= _ladder.SmallBytesMax)
+            {
+                small.Add(copy);
+            }
+            else
+            {
+                content.AddHash([copy]);
+            }
+        }
+
+        ReadAtOnce(small);
+        ReadContent(content);
+    }
 
     /// <summary>Reads copies once for their XXH3-128 digest and for those of lists.</summary>
     /// <param name="copies">The copies.</param>

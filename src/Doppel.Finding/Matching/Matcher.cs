@@ -128,9 +128,15 @@ internal sealed partial class Matcher : IDisposable
     private MatchWorker WorkerOf(int number) =>
         _workers[number] ??= new MatchWorker(_tree, _copies, _context, _ladder, _shared, _scanners, _known);
 
+    private void HashAtOnce(NativeList<int> copies)
+    {
+        ReadAtOnce(copies);
+        GroupByDigest(copies, CopyState.Hashed, Prove);
+    }
+
     // Processes files of all sizes together in folder order, so that they are neighbours on the disk and in the
     // system's caches.
-    private void HashAtOnce(NativeList<int> copies)
+    private void ReadAtOnce(NativeList<int> copies)
     {
         using NativeList<int>? unknown = _known is null && _saved is null
             ? null
@@ -169,7 +175,6 @@ internal sealed partial class Matcher : IDisposable
 
             return _copies.SizeOf(copy);
         });
-        GroupByDigest(copies, CopyState.Hashed, Prove);
     }
 
     // For some sizes, all files start and end alike; reading their ends, which costs an opening, then separates
@@ -282,6 +287,21 @@ internal sealed partial class Matcher : IDisposable
 
     private void DoContent(ContentWork content)
     {
+        ReadContent(content);
+        using NativeList<int> hashed = content.HashedCopies();
+        _shared?.HashRiders(
+            hashed, copy => Note(WorkerOf(0), copy, CopyState.Hashed, FactKind.Whole), copy =>
+            {
+                if (!_cancellation.IsCancellationRequested)
+                {
+                    HashInBlocks(WorkerOf(0), copy);
+                }
+            });
+        GroupByDigest(hashed, CopyState.Hashed, Prove);
+    }
+
+    private void ReadContent(ContentWork content)
+    {
         content.LargestFirst();
         _context.Clock.Enter(FindStage.Content, content.Copies.Count, content.Bytes);
         using DeviceLanes<WorkUnit> lanes = DeviceLanes<WorkUnit>.Of(
@@ -309,16 +329,6 @@ internal sealed partial class Matcher : IDisposable
             Order = (number, lane, order) => _diskOrder.Put(
                 WorkerOf(number).Reader, order, lanes[lane][lane.Next..], unit => content.CopiesOf(unit)[0]),
         });
-        using NativeList<int> hashed = content.HashedCopies();
-        _shared?.HashRiders(
-            hashed, copy => Note(WorkerOf(0), copy, CopyState.Hashed, FactKind.Whole), copy =>
-            {
-                if (!_cancellation.IsCancellationRequested)
-                {
-                    HashInBlocks(WorkerOf(0), copy);
-                }
-            });
-        GroupByDigest(hashed, CopyState.Hashed, Prove);
     }
 
     // Hashes the part of the payload that is not stored verbatim in the file before the part that is.

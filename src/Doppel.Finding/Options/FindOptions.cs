@@ -119,6 +119,12 @@ public sealed record FindOptions
     /// </summary>
     internal LinkKinds Listed { get; init; }
 
+    /// <summary>
+    /// Gets whether files on disks that a search compares with saved digests are read before saved volumes are listed,
+    /// so that few of their files have to be listed. It does not affect results. Default: true.
+    /// </summary>
+    internal bool ReadsDisksFirst { get; init; } = true;
+
     /// <summary>Gets the thresholds at which matching moves on to its next step.</summary>
     internal Ladder Ladder { get; init; } = Ladder.Default;
 

@@ -9,33 +9,21 @@ namespace Doppel.Finding;
 /// <remarks>
 /// Reads the files of all saved volumes once. Takes three to six bytes for each, whatever their names, until the scan
 /// ends. Lets through all files that take part in a group or in a count of what cannot be compared, and some others.
+/// Beside disks, <see cref="DiskTwins"/> decides.
 /// </remarks>
 internal sealed class SavedTwins : IDisposable
 {
     // Stands for a file whose content is not known.
     private const DigestAlgorithm Unknown = default;
 
-    private readonly TwinFilter? _onDisks;
+    private readonly DiskTwins? _onDisks;
     private readonly TwinFilter? _contents;
     private readonly TwinFilter? _contentsAgain;
     private readonly TwinFilter? _kindsOfSize;
     private readonly HashSet<DigestAlgorithm> _kinds = [];
 
     // Only copies on disks matter, and those equal to them.
-    private SavedTwins(PathTree tree)
-    {
-        long count = 0;
-        foreach (NodeChunk chunk in tree.Chunks)
-        {
-            count += chunk is FileChunk ? chunk.Count : 0;
-        }
-
-        _onDisks = new TwinFilter(count);
-        foreach (PathId file in tree.Files)
-        {
-            _onDisks.Add(tree.SizeOf(file));
-        }
-    }
+    private SavedTwins(DiskTwins onDisks) => _onDisks = onDisks;
 
     private SavedTwins(IReadOnlyList<SavedVolume> volumes)
     {
@@ -47,9 +35,14 @@ internal sealed class SavedTwins : IDisposable
     /// <summary>Finds out which files can be equal to another one.</summary>
     /// <param name="options">The search. Saved volumes are its last roots to be listed.</param>
     /// <param name="tree">All files on disks.</param>
-    /// <param name="cancellation">Cancels the operation.</param>
+    /// <param name="digestsOf">
+    /// Returns the digests of the files on disks that have a size, or null if they must not be read yet.
+    /// </param>
+    /// <param name="cancellation">Cancels the operation. No saved volume must be listed then.</param>
     /// <returns>Null if all files have to be listed.</returns>
-    internal static SavedTwins? Of(FindOptions options, PathTree tree, CancellationToken cancellation)
+    internal static SavedTwins? Of(
+        FindOptions options, PathTree tree, Func<Predicate<long>, NativeList<Digest128>>? digestsOf,
+        CancellationToken cancellation)
     {
         SavedVolume[] volumes = [.. options.Roots.Select(static root => root.Volume).OfType<SavedVolume>().Distinct()];
         if (volumes.Length == 0 || options.Uniques || options.Listed != LinkKinds.None)
@@ -59,7 +52,18 @@ internal sealed class SavedTwins : IDisposable
 
         if (options.Roots.Any(static root => root.Volume is not SavedVolume))
         {
-            return new SavedTwins(tree);
+            if (IsComparedWithReference(options))
+            {
+                return null;
+            }
+
+            var onDisks = new DiskTwins(tree);
+            if (digestsOf is not null)
+            {
+                onDisks.Read(options, volumes, digestsOf, cancellation);
+            }
+
+            return new SavedTwins(onDisks);
         }
 
         var twins = new SavedTwins(volumes);
@@ -91,11 +95,17 @@ internal sealed class SavedTwins : IDisposable
     {
         if (_onDisks is not null)
         {
-            return size == SavedFile.UnknownSize || _onDisks.MayHave(size);
+            return _onDisks.MayMatter(volume, inode, size);
         }
 
         return !volume.TryGetFile(inode, out SavedFile file) || MayMatter(file);
     }
+
+    // Files on saved volumes are in groups of their own only if some of them are references and all others are not on a
+    // disk.
+    private static bool IsComparedWithReference(FindOptions options) =>
+        options.Roots.Take(options.References).Any(static root => root.Volume is SavedVolume)
+        && options.Roots.Skip(options.References).All(static root => root.Volume is SavedVolume);
 
     private bool MayMatter(in SavedFile file)
     {

@@ -290,9 +290,7 @@ internal sealed partial class ScanWorker : IEntryVisitor
         && HasWantedTime(facts);
 
     private bool HasWantedTime(in FileFacts facts) =>
-        ((_filter.NewerThan is not { } newer || facts.Modified > newer)
-            && (_filter.OlderThan is not { } older || facts.Modified < older))
-        || _volume is SavedVolume { Description.Algorithms.Count: > 0 };
+        _filter.HasWantedTime(facts.Modified) || _volume is SavedVolume { Description.Algorithms.Count: > 0 };
 
     // A file with one name, stored where no extents can be shared, is in no list of links, so nothing is kept of it.
     private bool MayBeListed(in FileFacts facts, int device) => _options.Listed == LinkKinds.None

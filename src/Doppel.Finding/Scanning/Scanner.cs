@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Doppel.Catalog;
+using Doppel.Hashing;
 using Doppel.Volumes;
 
 namespace Doppel.Finding;
@@ -47,6 +48,12 @@ internal sealed class Scanner
     }
 
     /// <summary>
+    /// Gets what returns the digests of the files on disks that have a size, before saved volumes are listed, so that
+    /// fewer of their files have to be. Default: null, so that the sizes decide.
+    /// </summary>
+    internal Func<Predicate<long>, NativeList<Digest128>>? DigestsOf { get; init; }
+
+    /// <summary>
     /// Gets the notes about folders that the threads recorded, if requested. The caller disposes them.
     /// </summary>
     internal FolderNotes[] Notes => [.. Workers.Select(worker => worker.Notes).OfType<FolderNotes>()];
@@ -62,7 +69,7 @@ internal sealed class Scanner
             FollowLinks(_links.First().Key.Root);
         }
 
-        using (_twins = SavedTwins.Of(_options, _tree, _cancellation))
+        using (_twins = SavedTwins.Of(_options, _tree, DigestsOf, _cancellation))
         {
             EnterRoots(static volume => volume is SavedVolume);
         }

@@ -1,0 +1,72 @@
+using Doppel.Hashing;
+
+namespace Doppel.Finding;
+
+/// <summary>
+/// Finds out the digests of files on disks before saved volumes are listed, as the search would do afterwards: it takes
+/// them from the catalog, or reads each file once.
+/// </summary>
+/// <param name="options">The search.</param>
+/// <param name="tree">The files on disks.</param>
+/// <param name="context">The state shared by all stages.</param>
+internal sealed class DiskDigests(FindOptions options, PathTree tree, SearchContext context)
+{
+    /// <summary>
+    /// Gets what was found out, for the search itself, or null if nothing was. The caller disposes it.
+    /// </summary>
+    internal ListedMatches? Matches { get; private set; }
+
+    /// <summary>Returns the digests of all files of some sizes, in no particular order. Called once at most.</summary>
+    /// <param name="isWanted">Returns whether files of a size are wanted.</param>
+    internal NativeList<Digest128> Of(Predicate<long> isWanted)
+    {
+        // Problems with the names of an inode show again when the names are combined for the search itself.
+        context.Clock.Enter(FindStage.Group, 0, 0);
+        var ignored = new ProblemLog(options.RunOfLeftover);
+        using CopyTable copies = new SizeGrouping(tree, ignored, uniques: true, isWanted: isWanted).Run();
+        using SharedExtents? shared = SharedExtents.For(tree, copies, options.Proof);
+        using KnownContents? known = KnownContents.For(options, tree, copies, context, uniques: true);
+        using var matcher = new Matcher(options, tree, copies, context, shared, known: known);
+        matcher.HashAll();
+        Matches = new ListedMatches(tree)
+        {
+            Opened = matcher.Opened,
+            BytesRead = matcher.BytesRead,
+            Known = known?.Used ?? 0,
+            Extents = shared?.Keep(),
+        };
+        var digests = new NativeList<Digest128>();
+        for (int copy = 0; copy < copies.Count; copy++)
+        {
+            Note(copies, copy, Matches, known?.UsedCopies[copy] == true);
+            if (copies.States[copy] == CopyState.Hashed)
+            {
+                digests.Add(copies.Digests[copy]);
+            }
+        }
+
+        context.Clock.Enter(FindStage.Scan, 0, 0);
+        return digests;
+    }
+
+    // If the search was cancelled, nothing is known of some.
+    private static void Note(CopyTable copies, int copy, ListedMatches matches, bool isKnown)
+    {
+        foreach (int value in copies.NamesOf(copy))
+        {
+            var name = new PathId(value < 0 ? ~value : value);
+            switch (copies.States[copy])
+            {
+                case CopyState.Hashed when isKnown:
+                    matches.SetKnown(name, copies.Digests[copy]);
+                    break;
+                case CopyState.Hashed:
+                    matches.SetReadFirst(name, copies.Digests[copy]);
+                    break;
+                case CopyState.Failed:
+                    matches.SetFailed(name);
+                    break;
+            }
+        }
+    }
+}
