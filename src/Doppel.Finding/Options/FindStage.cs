@@ -2,7 +2,7 @@ namespace Doppel.Finding;
 
 /// <summary>
 /// The stages of a search, in the order in which they run. A list of links uses only some of them, in an order of its
-/// own.
+/// own. A search beside saved volumes returns to the scan after files on disks have been read.
 /// </summary>
 public enum FindStage
 {
