@@ -192,7 +192,9 @@ public sealed class KnownTests : IDisposable
             using FindResult some = Finder.Find(
                 Search.Options(volume, "/r") with { Catalog = catalog }, null, stop.Token);
             Assert.False(some.Summary.Complete);
-            Assert.InRange(some.Summary.BytesRead, 100_000, 399_000);
+
+            // Other threads may go on before this one, which opens the file, has stopped the search.
+            Assert.InRange(some.Summary.BytesRead, 100_000, 400_000);
         }
 
         long before = volume.Counters.BytesRead;
