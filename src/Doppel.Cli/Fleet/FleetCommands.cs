@@ -202,9 +202,9 @@ internal static class FleetCommands
         Words = ["fleet", "status"],
         Summary = "List the machines of the fleet",
         Text = """
-            Lists the machines: the number of files, their size, when the last scan ended, its problems, and the roots.
-            On a terminal the output is a table; otherwise each machine is one line with tab-separated columns and no
-            heading.
+            Lists the machines, buckets and saved volumes: the number of files, their size, when the last scan ended,
+            its problems, and the roots. On a terminal the output is a table; otherwise each of them is one line with
+            tab-separated columns and no heading.
             """,
         Accepts =
         [
@@ -228,8 +228,8 @@ internal static class FleetCommands
         OperandsMax = 1,
         Summary = "Remove a machine from the fleet",
         Text = """
-            Removes all that the server knows about the machine NAME, after it has left the fleet or has got another
-            name. No file on the machine is changed.
+            Removes all that the server knows about the machine, the bucket or the saved volume NAME, after it has left
+            the fleet or has got another name. No file there is changed.
             """,
         Accepts = [.. FleetOptions.Server],
         Execute = FleetStatusCommand.Forget,
