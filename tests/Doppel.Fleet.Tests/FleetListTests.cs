@@ -123,6 +123,29 @@ public sealed class FleetListTests
     }
 
     [Fact]
+    public void Of_a_digest_that_nobody_else_has_one_row_is_sent_and_without_a_source_nothing_is_asked()
+    {
+        const int Count = 50;
+        var random = new Random(TestRun.SeedOffset);
+        var fleet = new Fleet();
+        fleet.AddHost("one").Add("/data/a", Content(random, 10_000));
+        FleetList list = fleet.AddList("list", "catalog:list", hasSource: false);
+        for (int i = 0; i < Count; i++)
+        {
+            string path = string.Create(CultureInfo.InvariantCulture, $"/{i}");
+            list.Add(path, Content(random, 10_000), DigestAlgorithm.Md5);
+        }
+
+        list.Add("/unknown", Content(random, 10_000), algorithm: null);
+        fleet.ScanAll(Settled);
+        FleetScanResult last = fleet.ScanList("list");
+        Assert.Equal((0, 1), (last.Unanswered, last.Undecided));
+        string[] counts = [.. ((string[])["listed", "contents", "files"]).Select(table => fleet.ClickHouse.Execute(
+            $"SELECT count() FROM {table} FINAL WHERE host = {FleetHost.IdOf("list")}", fleet.Server.Database))];
+        Assert.Equal(["50", "0", "0"], counts);
+    }
+
+    [Fact]
     public void Two_contents_with_one_digest_are_not_mixed_up()
     {
         var fleet = new Fleet();

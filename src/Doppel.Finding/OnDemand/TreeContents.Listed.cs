@@ -76,17 +76,16 @@ internal sealed partial class TreeContents
     /// Asks the sources of saved volumes about files whose content the list leaves open, as far as they may be asked.
     /// </summary>
     /// <param name="files">The files, those that matter most first.</param>
-    /// <returns>The number of files that were not asked about.</returns>
+    /// <returns>The number of files that were not asked about although their volume has a source.</returns>
     internal long AskSources(IReadOnlyList<int> files)
     {
         long left = 0;
         foreach (IGrouping<IListedSource?, int> one in files.GroupBy(file => _saved!.VolumeOf(file)!.Source))
         {
-            int[] asked = one.Key is null ? [] : [.. one.Take(one.Key.QuestionsMax)];
-            left += one.Count() - asked.Length;
-            if (asked.Length > 0)
+            if (one.Key is { } source)
             {
-                left += Ask(one.Key!, asked);
+                int[] asked = [.. one.Take(source.QuestionsMax)];
+                left += one.Count() - asked.Length + (asked.Length > 0 ? Ask(source, asked) : 0);
             }
         }
 

@@ -28,6 +28,7 @@ internal sealed partial class HostFiles
 
     // What others say about the digests of a list; the default value if nothing.
     private readonly NativeBuffer<Digest128> _contentTold;
+    private readonly NativeBits _listedShared;
     private readonly NativeBits _asked;
 
     /// <summary>Gets whether the files are those of a bucket or a saved volume.</summary>
@@ -45,7 +46,7 @@ internal sealed partial class HostFiles
         long count = 0;
         for (int file = 0; IsOfLists && file < _contents.Count; file++)
         {
-            count += _sizeShared[file] && ContentOf(file) == default ? 1 : 0;
+            count += _sizeShared[file] && _contents.WholeOf(file) == default && !IsComparable(file) ? 1 : 0;
         }
 
         return count;
@@ -170,21 +171,19 @@ internal sealed partial class HostFiles
     private Digest128 ContentOf(int file)
     {
         Digest128 whole = _contents.WholeOf(file);
-        if (whole != default || !IsOfLists || _contents.IsListedWrong(file))
+        if (whole != default || !IsOfLists || !IsComparable(file))
         {
             return whole;
         }
 
-        Digest128 told = _contentTold[file];
-        if (told != default)
-        {
-            return told == s_disputed ? default : told;
-        }
-
-        return _contents.ListedOf(file) is { } listed && IsBelieved(listed.Algorithm)
-            ? ListedMatches.KeyOf(listed)
-            : default;
+        // A digest that nobody has computed is of use if another list has it, too.
+        Digest128 own = _listedShared[file] ? ListedMatches.KeyOf(_contents.ListedOf(file)!.Value) : default;
+        return _contentTold[file] == default ? own : _contentTold[file];
     }
+
+    // Whether the digest that a list has of a file is believed to be that of its content alone.
+    private bool IsComparable(int file) => _contents.ListedOf(file) is { } listed && IsBelieved(listed.Algorithm)
+        && !_contents.IsListedWrong(file) && _contentTold[file] != s_disputed;
 
     // By which hash function a file was compared.
     private DigestAlgorithm HashOf(int file) => IsOfLists && _contents.WholeOf(file) == default

@@ -38,6 +38,7 @@ internal sealed partial class HostFiles : IDisposable
         _contentTold = new NativeBuffer<Digest128>(IsOfLists ? count : 0);
         _contentTold.Span.Clear();
         _asked = new NativeBits(IsOfLists ? count : 0);
+        _listedShared = new NativeBits(IsOfLists ? count : 0);
         for (int file = 0; file < count; file++)
         {
             int device = _contents.IdentityOf(file).Device;
@@ -79,6 +80,7 @@ internal sealed partial class HostFiles : IDisposable
         _facts.Dispose();
         _contentTold.Dispose();
         _asked.Dispose();
+        _listedShared.Dispose();
     }
 
     /// <summary>
@@ -231,6 +233,11 @@ internal sealed partial class HostFiles : IDisposable
         if (table == FleetTable.Sizes)
         {
             return _sizeShared;
+        }
+
+        if (table == FleetTable.Listed)
+        {
+            return _listedShared;
         }
 
         return table == FleetTable.Ends ? _endsShared : _contentShared;

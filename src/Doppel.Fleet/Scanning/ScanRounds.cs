@@ -153,6 +153,8 @@ internal sealed class ScanRounds : IDisposable
             LearnContents(sync);
         }
 
+        Learn(sync, FleetTable.Listed);
+
         static IEnumerable<long> ReadAll(RowStream rows)
         {
             while (rows.TryReadUInt64(out ulong size))

@@ -41,9 +41,9 @@ internal sealed class Fleet
     /// <summary>The buckets and saved volumes, by name.</summary>
     internal SortedDictionary<string, FleetList> Lists { get; } = new(StringComparer.Ordinal);
 
-    internal FleetList AddList(string name, string address)
+    internal FleetList AddList(string name, string address, bool hasSource = true)
     {
-        var list = new FleetList { Address = address };
+        var list = new FleetList { Address = address, HasSource = hasSource };
         Lists.Add(name, list);
         return list;
     }

@@ -17,6 +17,9 @@ internal sealed class FleetList : IListedSource
 
     internal required string Address { get; init; }
 
+    /// <summary>Whether there is a source to ask.</summary>
+    internal bool HasSource { get; init; } = true;
+
     /// <summary>The files of which the list has no digest, or a wrong one, but the source knows the MD5.</summary>
     internal HashSet<string> OnlyBySource { get; } = new(StringComparer.Ordinal);
 
@@ -61,7 +64,7 @@ internal sealed class FleetList : IListedSource
             Made = default,
             Roots = [new SavedRoot("/"u8.ToArray(), default, Address)],
         };
-        return new FindRoot(list.ToVolume(Address, description, 0, this), "/"u8.ToArray());
+        return new FindRoot(list.ToVolume(Address, description, 0, HasSource ? this : null), "/"u8.ToArray());
     }
 
     public ListedAnswer[] Ask(
