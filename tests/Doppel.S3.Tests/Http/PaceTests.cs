@@ -41,7 +41,9 @@ public sealed class PaceTests
         TestContext.Current.TestOutputHelper?.WriteLine(
             $"{perSecond} a second after {burst}: {limit.Refused} of {count} refused, {seconds:F1} s instead of 20");
         Assert.Equal(count, found);
-        Assert.True(limit.Refused <= Workers + (count / 20), $"{limit.Refused} of {count} were refused.");
+
+        // Each worker may be refused once before the pace is known, and finding it takes some tries.
+        Assert.True(limit.Refused <= Workers + Math.Max(20, count / 20), $"{limit.Refused} of {count} were refused.");
 
         // A server that allows no two requests at once also refuses those that are a little early.
         Assert.InRange(seconds, 0, burst == 1 ? 80 : 30);
