@@ -11,7 +11,7 @@ internal static class S3ConnectionOptions
             Name = "endpoint",
             ValueName = "URL",
             Category = OptionCategory.Server,
-            Summary = "The server, such as https://s3.example.org:9000",
+            Summary = "The S3 server, such as https://s3.example.org:9000",
             Text = """
                 The URL of the server: scheme, host and, if needed, port, such as https://s3.example.org:9000. The
                 default is $AWS_ENDPOINT_URL_S3, then $AWS_ENDPOINT_URL, then endpoint_url of the AWS profile, then

@@ -1,4 +1,3 @@
-using Doppel.Catalog;
 using Doppel.Finding;
 using Doppel.Hashing;
 using Doppel.Reports;
