@@ -57,7 +57,11 @@ public sealed class FindResult : IDisposable
     /// Gets the groups of equal files, ordered by redundant bytes (largest first), then by first name.
     /// </summary>
     public IEnumerable<ReportGroup> Groups =>
-        ReadAhead.Of(_groups.Groups.Count, i => ToReport(_groups.Groups[i]));
+        ReadAhead.Of(_groups.Groups.Count, i =>
+        {
+            _groups.PrefetchAfter(i);
+            return ToReport(_groups.Groups[i]);
+        });
 
     /// <summary>
     /// Gets the groups of files with identical audio or image data, if requested, ordered by redundant bytes (largest

@@ -120,6 +120,7 @@ public static class Finder
         {
             for (int i = first; i < end; i++)
             {
+                groups.PrefetchAfter(i);
                 work(i);
             }
         }));

@@ -2,7 +2,9 @@ using System.Runtime.ExceptionServices;
 
 namespace Doppel.Finding;
 
-/// <summary>Produces items on a background thread while the caller consumes earlier ones.</summary>
+/// <summary>
+/// Produces items on a background thread while the caller consumes earlier ones. Instead of waiting, the caller helps.
+/// </summary>
 internal static class ReadAhead
 {
     // Below this number, starting a thread takes longer than it saves.
@@ -15,7 +17,7 @@ internal static class ReadAhead
 
     /// <summary>Returns items by number, in order. At most a hundred are produced ahead of their use.</summary>
     /// <param name="count">The number of items.</param>
-    /// <param name="make">Produces the item with the given number. Called by one thread at a time.</param>
+    /// <param name="make">Produces the item with the given number. Called by two threads at the same time.</param>
     internal static IEnumerable<T> Of<T>(int count, Func<int, T> make) => count < ItemsMin
         ? Enumerable.Range(0, count).Select(make)
         : Ahead(count, make);
@@ -32,32 +34,35 @@ internal static class ReadAhead
         }
     }
 
-    /// <summary>A queue of batches from the producer to the consumer.</summary>
+    /// <summary>Batches on their way from both threads to the consumer.</summary>
     private sealed class Line<T> : IDisposable
     {
-        private readonly Queue<T[]> _ready = new(BatchesMax);
+        private readonly object _gate = new();
+        private readonly T[]?[] _ready = new T[]?[BatchesMax];
         private readonly int _count;
+        private readonly int _batches;
         private readonly Func<int, T> _make;
         private readonly Thread _thread;
         private ExceptionDispatchInfo? _failure;
-        private bool _isMade;
-        private bool _isUnwanted;
+        private int _begun;
+        private int _taken;
 
         internal Line(int count, Func<int, T> make)
         {
             _count = count;
+            _batches = (count + ItemsPerBatch - 1) / ItemsPerBatch;
             _make = make;
-            _thread = new Thread(Make) { IsBackground = true, Name = "doppel report" };
+            _thread = new Thread(MakeAll) { IsBackground = true, Name = "doppel report" };
             _thread.Start();
         }
 
         /// <summary>Stops the thread, even if items remain.</summary>
         public void Dispose()
         {
-            lock (_ready)
+            lock (_gate)
             {
-                _isUnwanted = true;
-                Monitor.PulseAll(_ready);
+                _begun = _batches;
+                Monitor.PulseAll(_gate);
             }
 
             _thread.Join();
@@ -65,67 +70,82 @@ internal static class ReadAhead
 
         internal bool TryTake(out T[] batch)
         {
-            lock (_ready)
+            batch = [];
+            lock (_gate)
             {
-                while (_ready.Count == 0 && !_isMade)
+                while (_taken < _batches)
                 {
-                    Monitor.Wait(_ready);
-                }
+                    ref T[]? next = ref _ready[_taken % BatchesMax];
+                    if (next is not null)
+                    {
+                        (batch, next) = (next, null);
+                        _taken++;
+                        Monitor.PulseAll(_gate);
+                        return true;
+                    }
 
-                bool some = _ready.TryDequeue(out batch!);
-                Monitor.PulseAll(_ready);
-                if (!some)
-                {
                     _failure?.Throw();
+                    if (!TryMakeOne())
+                    {
+                        Monitor.Wait(_gate);
+                    }
                 }
+            }
 
-                return some;
+            return false;
+        }
+
+        private void MakeAll()
+        {
+            lock (_gate)
+            {
+                while (_begun < _batches && _failure is null)
+                {
+                    if (!TryMakeOne())
+                    {
+                        Monitor.Wait(_gate);
+                    }
+                }
             }
         }
 
-        private void Make()
+        // Called with the lock held, and releases it while producing.
+        private bool TryMakeOne()
         {
+            if (_begun == _batches || _begun == _taken + BatchesMax)
+            {
+                return false;
+            }
+
+            int number = _begun++;
+            Monitor.Exit(_gate);
+            T[] batch = [];
+            ExceptionDispatchInfo? failure = null;
             try
             {
-                for (int first = 0; first < _count; first += ItemsPerBatch)
-                {
-                    var batch = new T[Math.Min(ItemsPerBatch, _count - first)];
-                    for (int i = 0; i < batch.Length; i++)
-                    {
-                        batch[i] = _make(first + i);
-                    }
-
-                    if (!TryGive(batch))
-                    {
-                        return;
-                    }
-                }
+                batch = Make(number * ItemsPerBatch);
             }
             catch (Exception exception)
             {
-                _failure = ExceptionDispatchInfo.Capture(exception);
+                failure = ExceptionDispatchInfo.Capture(exception);
             }
 
-            lock (_ready)
-            {
-                _isMade = true;
-                Monitor.PulseAll(_ready);
-            }
+            Monitor.Enter(_gate);
+            _failure ??= failure;
+            _ready[number % BatchesMax] = failure is null ? batch : null;
+            Monitor.PulseAll(_gate);
+            return true;
         }
 
-        private bool TryGive(T[] batch)
+        private T[] Make(int first)
         {
-            lock (_ready)
+            var batch = new T[Math.Min(ItemsPerBatch, _count - first)];
+            for (int i = 0; i < batch.Length; i++)
             {
-                while (_ready.Count == BatchesMax && !_isUnwanted)
-                {
-                    Monitor.Wait(_ready);
-                }
-
-                _ready.Enqueue(batch);
-                Monitor.PulseAll(_ready);
-                return !_isUnwanted;
+                batch[i] = _make(first + i);
             }
+
+            return batch;
         }
     }
 }

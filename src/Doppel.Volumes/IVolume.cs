@@ -12,7 +12,7 @@ namespace Doppel.Volumes;
 /// </para>
 /// <para>
 /// All members are thread-safe. Several threads may use one handle, but only one thread at a time may list a folder
-/// handle. The owner closes the handle.
+/// handle, except with <see cref="ISharedListing"/>. The owner closes the handle.
 /// </para>
 /// <para>No member writes to the volume.</para>
 /// </remarks>

@@ -140,11 +140,20 @@ internal sealed class CopyTable : IDisposable
     /// <summary>Returns one of a copy's names, the same at every call.</summary>
     internal PathId FirstNameOf(int copy) => NameAt(MutableNamesOf(copy)[0]);
 
+    /// <summary>Tells the processor that a copy is needed soon.</summary>
+    internal void Prefetch(int copy) => _tree.Prefetch(FirstNameOf(copy));
+
+    /// <summary>Tells the processor that the name of a copy is needed soon.</summary>
+    internal void PrefetchName(int copy) => _tree.PrefetchName(FirstNameOf(copy));
+
     /// <summary>Returns the size in bytes of what is matched: the file or its payload.</summary>
     internal long SizeOf(int copy) => Payloads?.BytesOf(copy) ?? _tree.SizeOf(FirstNameOf(copy));
 
     /// <summary>Returns the end of the run that a copy is in: the number after its last copy.</summary>
     internal int EndOfRun(int copy) => Math.Min(Count, _starts.NextSet(copy + 1));
+
+    /// <summary>Returns whether no other copy has the copy's size.</summary>
+    internal bool IsAlone(int copy) => _starts[copy] && EndOfRun(copy) == copy + 1;
 
     /// <summary>Returns the number of the copy's device.</summary>
     internal int DeviceOf(int copy) => _tree.MarkOf(FirstNameOf(copy)).Device;
@@ -176,6 +185,11 @@ internal sealed class CopyTable : IDisposable
     /// <summary>Returns all names of a copy, in tree order.</summary>
     internal PathId[] SortedNamesOf(int copy)
     {
+        if (!AnyMerged && NamesOf(copy) is [>= 0] single)
+        {
+            return [new PathId(single[0])];
+        }
+
         List<PathId> names = [];
         Collect(copy, names);
         foreach (int other in MergedInto(copy))
@@ -206,13 +220,22 @@ internal sealed class CopyTable : IDisposable
     internal ReportCopy ToReport(int copy, CopyFacts? facts)
     {
         PathId[] names = SortedNamesOf(copy);
-        bool anyFollowed = Array.Exists(names, _tree.IsReachedThroughLink);
+        var shown = new ReportName[names.Length];
+        int[] roots = new int[names.Length];
+        bool[]? followed = _tree.AnyLinkFollowed ? new bool[names.Length] : null;
+        for (int i = 0; i < names.Length; i++)
+        {
+            shown[i] = new ReportName(_tree.ShownPath(names[i]));
+            roots[i] = _tree.RootIndex(names[i]);
+            followed?[i] = _tree.IsReachedThroughLink(names[i]);
+        }
+
         (int device, ulong inode) = IdentityOf(copy);
         return new ReportCopy
         {
-            Names = Array.ConvertAll(names, name => new ReportName(_tree.ShownPath(name))),
-            Roots = Array.ConvertAll(names, _tree.RootIndex),
-            Followed = anyFollowed ? Array.ConvertAll(names, _tree.IsReachedThroughLink) : null,
+            Names = shown,
+            Roots = roots,
+            Followed = followed.AsSpan().Contains(true) ? followed : null,
             Device = _tree.Devices[device].Device,
             Inode = inode,
             Links = facts?.Links ?? 0,

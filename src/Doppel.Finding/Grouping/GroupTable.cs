@@ -5,9 +5,11 @@ using Doppel.Reports;
 namespace Doppel.Finding;
 
 /// <summary>The groups of a search on their way from proof to report: merges, confirms and sorts them.</summary>
-internal sealed class GroupTable : IDisposable
+internal sealed partial class GroupTable : IDisposable
 {
     private const int Dropped = FinalCheck.Dropped;
+    private const int FilesAhead = 4;
+    private const int NamesAhead = 2;
 
     private readonly PathTree _tree;
     private readonly CopyTable _copies;
@@ -158,6 +160,29 @@ internal sealed class GroupTable : IDisposable
 
     internal long SizeOf(GroupRow group) => _copies.SizeOf(_members[group.First]);
 
+    /// <summary>
+    /// Tells the processor, when a group is needed, which files and names the next groups need. They are all over the
+    /// memory, and are fetched meanwhile.
+    /// </summary>
+    internal void PrefetchAfter(int groupIndex)
+    {
+        foreach (int member in MembersAt(groupIndex + FilesAhead))
+        {
+            if (member != Dropped)
+            {
+                _copies.Prefetch(member);
+            }
+        }
+
+        foreach (int member in MembersAt(groupIndex + NamesAhead))
+        {
+            if (member != Dropped)
+            {
+                _copies.PrefetchName(member);
+            }
+        }
+    }
+
     /// <summary>Merges the members of a group that turn out to be the same inode into one copy.</summary>
     /// <remarks>
     /// Threads may call this method at the same time for different groups. The same applies to <see cref="Order"/>.
@@ -166,75 +191,6 @@ internal sealed class GroupTable : IDisposable
 
     /// <summary>Checks all members once more.</summary>
     internal void Confirm(FinalCheck finalCheck) => finalCheck.Confirm(_members, _facts);
-
-    /// <summary>Removes the members of a group that no longer match what was read, and sorts the others.</summary>
-    internal void Order(int groupIndex)
-    {
-        GroupRow group = _groups[groupIndex];
-        int kept = group.First;
-        for (int i = group.First; i < group.First + group.Count; i++)
-        {
-            if (_members[i] != Dropped)
-            {
-                _members[kept] = _members[i];
-                if (_facts is not null)
-                {
-                    _facts[kept] = _facts[i];
-                }
-
-                kept++;
-            }
-        }
-
-        group = group with { Count = kept - group.First };
-        if (group.Count > 1)
-        {
-            SortMembers(group);
-        }
-
-        _groups[groupIndex] = group;
-    }
-
-    /// <summary>Drops groups that fell apart or were not requested, and sorts the others into report order.</summary>
-    internal void Settle()
-    {
-        int kept = 0;
-        foreach (GroupRow group in _groups)
-        {
-            if (group.Count >= 2 && _roots.IsMetBy(MembersOf(group)))
-            {
-                _groups[kept++] = group;
-                foreach (int copy in _isUnique is null ? default : MembersOf(group))
-                {
-                    _isUnique![copy] = false;
-                }
-            }
-        }
-
-        _groups.Cut(kept);
-        using var bytes = new NativeBuffer<long>(kept);
-        for (int i = 0; i < kept; i++)
-        {
-            bytes[i] = -RedundantBytesOf(_groups[i]);
-        }
-
-        bytes.Span.Sort(_groups.Span);
-        for (int first = 0; first < kept;)
-        {
-            int end = first + 1;
-            while (end < kept && bytes[end] == bytes[first])
-            {
-                end++;
-            }
-
-            if (end - first > 1)
-            {
-                SortByFirst(_groups.Span[first..end]);
-            }
-
-            first = end;
-        }
-    }
 
     /// <summary>
     /// Returns the readable copies that are in no group and in no reference, by first name; empty unless unique files
@@ -273,6 +229,9 @@ internal sealed class GroupTable : IDisposable
         }
     }
 
+    private Span<int> MembersAt(int groupIndex) =>
+        groupIndex < _groups.Count ? MembersOf(_groups[groupIndex]) : default;
+
     internal Span<int> MembersOf(GroupRow group) => _members.Span.Slice(group.First, group.Count);
 
     private void Take(GroupSink sink)
@@ -293,78 +252,6 @@ internal sealed class GroupTable : IDisposable
         }
 
         sink.Dispose();
-    }
-
-    // Most ranges are short, so the stack has room for the sort keys.
-    private void SortByFirst(Span<GroupRow> groups)
-    {
-        if (groups.Length <= PathSorter.FewPaths)
-        {
-            SortByFirst(groups, stackalloc PathId[groups.Length]);
-            return;
-        }
-
-        using var names = new NativeBuffer<PathId>(groups.Length);
-        SortByFirst(groups, names.Span);
-    }
-
-    private void SortByFirst(Span<GroupRow> groups, Span<PathId> names)
-    {
-        for (int i = 0; i < groups.Length; i++)
-        {
-            names[i] = _copies.FirstInOrderOf(_members[groups[i].First]);
-        }
-
-        _sorter.Sort(names, groups);
-    }
-
-    private void SortMembers(GroupRow group)
-    {
-        if (group.Count <= PathSorter.FewPaths)
-        {
-            SortMembers(group, stackalloc PathId[group.Count], stackalloc int[group.Count]);
-            return;
-        }
-
-        using var names = new NativeBuffer<PathId>(group.Count);
-        using var order = new NativeBuffer<int>(group.Count);
-        SortMembers(group, names.Span, order.Span);
-    }
-
-    private void SortMembers(GroupRow group, Span<PathId> names, Span<int> order)
-    {
-        Span<int> members = MembersOf(group);
-        for (int i = 0; i < members.Length; i++)
-        {
-            names[i] = _copies.FirstInOrderOf(members[i]);
-            order[i] = i;
-        }
-
-        if (_facts is null)
-        {
-            _sorter.Sort(names, members);
-            return;
-        }
-
-        _sorter.Sort(names, order);
-        Permute(members, _facts.Span.Slice(group.First, group.Count), order);
-    }
-
-    // Follows each cycle of the permutation, moving into every place the element that the order names.
-    private static void Permute(Span<int> members, Span<CopyFacts> facts, Span<int> order)
-    {
-        const int Done = -1;
-        for (int begin = 0; begin < order.Length; begin++)
-        {
-            (int member, CopyFacts fact) = (members[begin], facts[begin]);
-            for (int to = begin; order[to] != Done;)
-            {
-                int from = order[to];
-                order[to] = Done;
-                (members[to], facts[to]) = from == begin ? (member, fact) : (members[from], facts[from]);
-                to = from;
-            }
-        }
     }
 
     // A file mounted over another one has a name of its own, yet both names are one inode. Where inode numbers are

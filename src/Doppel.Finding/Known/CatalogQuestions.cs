@@ -10,6 +10,12 @@ internal sealed class CatalogQuestions(ContentCatalog catalog, PathTree tree, Co
     // The number of queries that a thread takes at a time, in 200 KB.
     private const int QueriesMax = 8192;
 
+    // The files of copies are all over the memory, and are fetched while others are handled.
+    private const int Ahead = 8;
+
+    // No copy has a number with this lower half.
+    private const ulong NotAsked = ulong.MaxValue;
+
     /// <summary>Asks what is known.</summary>
     /// <param name="context">The search, which provides the threads.</param>
     /// <param name="uniques">Whether to ask about copies whose size no other copy has, too.</param>
@@ -20,19 +26,8 @@ internal sealed class CatalogQuestions(ContentCatalog catalog, PathTree tree, Co
     internal void Ask(
         SearchContext context, bool uniques, FactVisitor found, Predicate<int>? isDone = null) => AskAll(
         context,
-        (asked, device) =>
-        {
-            ulong upper = 0;
-            foreach (CopyRun run in copies.Runs)
-            {
-                for (int copy = run.First; (uniques || run.Count > 1) && copy < run.First + run.Count; copy++)
-                {
-                    upper |= isDone?.Invoke(copy) == true ? 0 : Add(asked, copy, device);
-                }
-            }
-
-            return upper;
-        },
+        copies.Count,
+        copy => (uniques || !copies.IsAlone(copy)) && isDone?.Invoke(copy) != true ? copy : -1,
         (identity, queries) => catalog.Find(identity, queries, found));
 
     /// <summary>Asks for texts.</summary>
@@ -44,16 +39,8 @@ internal sealed class CatalogQuestions(ContentCatalog catalog, PathTree tree, Co
     /// </param>
     internal void AskTexts(SearchContext context, NativeList<int> some, FactKind kind, TextVisitor found) => AskAll(
         context,
-        (asked, device) =>
-        {
-            ulong upper = 0;
-            foreach (int copy in some)
-            {
-                upper |= Add(asked, copy, device);
-            }
-
-            return upper;
-        },
+        some.Count,
+        i => some[i],
         (identity, queries) => catalog.FindTexts(identity, queries, kind, found));
 
     /// <summary>
@@ -74,52 +61,76 @@ internal sealed class CatalogQuestions(ContentCatalog catalog, PathTree tree, Co
             }
         });
 
-    private void AskAll(SearchContext context, Func<NativeList<ulong>, int, ulong> collect, QuestionAction ask)
+    private void AskAll(SearchContext context, int count, Func<int, int> copyAt, QuestionAction ask)
     {
         for (int device = 0; device < tree.Devices.Count; device++)
         {
             FileSystemIdentity identity = tree.Devices[device].Mount.Identity;
             if (catalog.MayKnow(identity))
             {
-                using var asked = new NativeList<ulong>();
-                ulong upper = collect(asked, device);
-                SortByInode(asked, upper);
-                Ask(identity, asked, context, ask);
+                using var all = new NativeBuffer<ulong>(count);
+                Span<ulong> asked = Collect(context, all, device, copyAt, out bool anyUpper);
+                SortByInode(asked, anyUpper);
+                Ask(identity, all, asked.Length, context, ask);
             }
         }
     }
 
-    // Returns the upper half of the inode.
-    private ulong Add(NativeList<ulong> asked, int copy, int device)
+    // Returns the copies to ask about, each with the lower half of its inode above it.
+    private Span<ulong> Collect(
+        SearchContext context, NativeBuffer<ulong> asked, int device, Func<int, int> copyAt, out bool anyUpper)
     {
-        if (!keys.TryGet(copy, out CatalogKey key) || key.Device != device)
+        ulong upper = 0;
+        context.WorkerPool.Run(Job.Computing(asked.Length, QueriesMax, (_, first, end) =>
         {
-            return 0;
+            ulong some = 0;
+            for (int i = first; i < end; i++)
+            {
+                if (i + Ahead < end && copyAt(i + Ahead) is >= 0 and var next)
+                {
+                    copies.Prefetch(next);
+                }
+
+                int copy = copyAt(i);
+                asked[i] = NotAsked;
+                if (copy >= 0 && keys.TryGet(copy, out CatalogKey key) && key.Device == device)
+                {
+                    asked[i] = (key.Inode << 32) | (uint)copy;
+                    some |= key.Inode >> 32;
+                }
+            }
+
+            Interlocked.Or(ref upper, some);
+        }));
+        anyUpper = upper != 0;
+        int count = 0;
+        foreach (ulong one in asked.Span)
+        {
+            asked[count] = one;
+            count += one != NotAsked ? 1 : 0;
         }
 
-        asked.Add((key.Inode << 32) | (uint)copy);
-        return key.Inode >> 32;
+        return asked.Span[..count];
     }
 
-    // Each inode has its copy in the lower half. The sorter is stable: it sorts by the lower half of the inode first,
-    // then by the upper half, which is mostly 0.
-    private void SortByInode(NativeList<ulong> asked, ulong upper)
+    // The sorter is stable: it sorts by the lower half of the inode first, then by the upper half, which is mostly 0.
+    private void SortByInode(Span<ulong> asked, bool anyUpper)
     {
-        KeySorter.Sort(asked.Span);
-        if (upper != 0)
+        KeySorter.Sort(asked);
+        if (anyUpper)
         {
             foreach (ref ulong key in asked)
             {
                 key = (copies.IdentityOf((int)key).Inode >> 32 << 32) | (uint)key;
             }
 
-            KeySorter.Sort(asked.Span);
+            KeySorter.Sort(asked);
         }
     }
 
     private void Ask(
-        FileSystemIdentity identity, NativeList<ulong> asked, SearchContext context, QuestionAction ask) =>
-        context.WorkerPool.Run(Job.Computing(asked.Count, QueriesMax, (_, first, end) =>
+        FileSystemIdentity identity, NativeBuffer<ulong> asked, int count, SearchContext context,
+        QuestionAction ask) => context.WorkerPool.Run(Job.Computing(count, QueriesMax, (_, first, end) =>
         {
             using var queries = new NativeBuffer<ContentQuery>(end - first);
             for (int i = first; i < end; i++)

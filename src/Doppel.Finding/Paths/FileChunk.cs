@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics.X86;
 using Doppel.Pooling;
 using Doppel.Volumes;
 
@@ -21,6 +22,7 @@ internal sealed unsafe class FileChunk : NodeChunk
     internal const long ForgottenSize = -1;
 
     private const int PlacesMax = 256;
+    private const int CacheLineBytes = 64;
 
     private readonly NameArena _arena;
     private readonly NativeBuffer<FileBlock> _blocks = new(Length >> FileBlock.Shift);
@@ -85,6 +87,20 @@ internal sealed unsafe class FileChunk : NodeChunk
         uint upper = _upperStamps is null ? 0 : _upperStamps[slot];
         return ((ulong)upper << 32) | BlockOf(slot).Stamps[IndexOf(slot)];
     }
+
+    /// <summary>Tells the processor that everything about a file but its name is needed soon.</summary>
+    internal void Prefetch(int slot)
+    {
+        if (Sse.IsSupported)
+        {
+            byte* block = (byte*)(_firstBlock + (slot >> FileBlock.Shift));
+            Sse.Prefetch0(block);
+            Sse.Prefetch0(block + CacheLineBytes);
+        }
+    }
+
+    /// <summary>Tells the processor that a file's name is needed soon.</summary>
+    internal void PrefetchName(int slot) => _arena.Prefetch(BlockOf(slot).Names);
 
     /// <summary>
     /// Copies the sizes of all files, with <see cref="ForgottenSize"/> for those that no longer take part.

@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics.X86;
 using Doppel.Pooling;
 
 namespace Doppel.Finding;
@@ -77,6 +78,15 @@ internal sealed unsafe class NameArena : IDisposable
         }
 
         return start;
+    }
+
+    /// <summary>Tells the processor that a name is needed soon.</summary>
+    internal void Prefetch(uint name)
+    {
+        if (Sse.IsSupported)
+        {
+            Sse.Prefetch0(_segments[name >> SegmentShift] + (name & (SegmentBytes - 1)));
+        }
     }
 
     /// <summary>Returns the name that the same writer added the given number of names later.</summary>

@@ -29,7 +29,6 @@ internal sealed unsafe partial class PathTree : IDisposable
     private readonly Lock _gate = new();
     private readonly bool _marksFolders;
     private readonly bool _keepsStamps;
-    private readonly Dictionary<int, LinkPoint> _linkPoints = [];
     private NodeChunk[] _chunks = new NodeChunk[16];
 
     // The start of the nodes of each chunk of folders, or null for a chunk of files. Climbing a path takes exactly two
@@ -199,54 +198,6 @@ internal sealed unsafe partial class PathTree : IDisposable
     /// <summary>Returns what is known about the file system that holds a path.</summary>
     public MountFacts Mount(PathId path) => Devices[MarkOf(path).Device].Mount;
 
-    /// <summary>Returns the followed symbolic link at a path, or null if the path is not one.</summary>
-    public LinkPoint? LinkPoint(PathId path)
-    {
-        lock (_linkPoints)
-        {
-            return _linkPoints.GetValueOrDefault(path.Value);
-        }
-    }
-
-    /// <summary>Returns whether a path is a followed symbolic link or lies below one.</summary>
-    public bool IsReachedThroughLink(PathId path)
-    {
-        lock (_linkPoints)
-        {
-            if (_linkPoints.Count == 0)
-            {
-                return false;
-            }
-
-            for (; path != PathId.None; path = Parent(path))
-            {
-                if (_linkPoints.ContainsKey(path.Value))
-                {
-                    return true;
-                }
-            }
-
-            return false;
-        }
-    }
-
-    /// <summary>
-    /// Returns the absolute path with the nearest followed link above it replaced by the link's target.
-    /// </summary>
-    public byte[] FinalPath(PathId path)
-    {
-        for (PathId above = path; above != PathId.None; above = Parent(above))
-        {
-            if (LinkPoint(above) is { FinalPath.IsEmpty: false } link)
-            {
-                byte[] rendered = Render(path);
-                return [.. link.FinalPath.Span, .. rendered.AsSpan(Length(above))];
-            }
-        }
-
-        return Render(path);
-    }
-
     /// <inheritdoc/>
     public void Dispose()
     {
@@ -260,14 +211,6 @@ internal sealed unsafe partial class PathTree : IDisposable
         _nodes = [];
     }
 
-    internal void SetLinkPoint(PathId path, LinkPoint link)
-    {
-        lock (_linkPoints)
-        {
-            _linkPoints[path.Value] = link;
-        }
-    }
-
     internal DeviceMark MarkOf(PathId path) => ChunkOf(path).MarkAt(SlotOf(path));
 
     internal void SetMark(PathId folder, DeviceMark mark) =>
@@ -275,7 +218,8 @@ internal sealed unsafe partial class PathTree : IDisposable
 
     internal FolderMarks MarksOf(PathId folder) => ((FolderChunk)ChunkOf(folder)).Listings![SlotOf(folder)];
 
-    /// <summary>Records the result of listing a folder. Only one thread at a time handles a folder.</summary>
+    /// <summary>Records the result of listing a folder.</summary>
+    /// <remarks>Not atomic: threads that list a folder together all add the same mark, that it is incomplete.</remarks>
     internal void AddMarks(PathId folder, FolderMarks marks) =>
         ((FolderChunk)ChunkOf(folder)).Listings![SlotOf(folder)] |= marks;
 
@@ -298,6 +242,12 @@ internal sealed unsafe partial class PathTree : IDisposable
 
     /// <summary>Returns the change stamp of a file when it was listed; see <see cref="KeptStamp"/>.</summary>
     internal ulong StampOf(PathId file) => FilesOf(file).StampAt(SlotOf(file));
+
+    /// <summary>Tells the processor that everything about a file but its name is needed soon.</summary>
+    internal void Prefetch(PathId file) => FilesOf(file).Prefetch(SlotOf(file));
+
+    /// <summary>Tells the processor that a file's name is needed soon.</summary>
+    internal void PrefetchName(PathId file) => FilesOf(file).PrefetchName(SlotOf(file));
 
     internal ulong InodeOf(PathId file) => FilesOf(file).InodeAt(SlotOf(file));
 
@@ -381,10 +331,3 @@ internal sealed unsafe partial class PathTree : IDisposable
     [MethodImpl(MethodImplOptions.NoInlining)]
     private PathNode FileNodeOf(PathId file) => FilesOf(file).NodeAt(SlotOf(file));
 }
-
-/// <summary>A symbolic link that a search followed.</summary>
-/// <param name="Target">The text of the link.</param>
-/// <param name="FinalPath">
-/// The absolute path that the link resolves to, without any links; empty if it could not be determined.
-/// </param>
-internal sealed record LinkPoint(ReadOnlyMemory<byte> Target, ReadOnlyMemory<byte> FinalPath);

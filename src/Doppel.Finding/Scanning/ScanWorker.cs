@@ -28,8 +28,9 @@ internal sealed partial class ScanWorker : IEntryVisitor
     private int _lastNumber = -1;
     private bool _kindWasUnknown;
 
-    internal ScanWorker(FindOptions options, PathTree tree, SearchContext context)
+    internal ScanWorker(FindOptions options, PathTree tree, SearchContext context, SharedFolders shared)
     {
+        (_pool, _shared, _onMore) = (context.WorkerPool, shared, OfferFolder);
         _begun = context.Begun;
         _options = options;
         _filter = options.Filter;
@@ -51,6 +52,9 @@ internal sealed partial class ScanWorker : IEntryVisitor
 
     /// <summary>Gets or sets the number of files found since this was last set to 0.</summary>
     internal int FilesAdded { get; set; }
+
+    /// <summary>Gets or sets the lane of the current turn, or null outside a turn.</summary>
+    internal Lane? Lane { get; set; }
 
     /// <summary>Gets or sets what tells which files on saved volumes to add; null for all.</summary>
     internal SavedTwins? Twins { get; set; }
@@ -99,54 +103,6 @@ internal sealed partial class ScanWorker : IEntryVisitor
         }
 
         return _takesLinks;
-    }
-
-    /// <summary>Lists a folder of a root, unless it has already been claimed by another path.</summary>
-    /// <param name="folder">The folder.</param>
-    /// <param name="depth">Its depth below the root.</param>
-    /// <param name="rootIndex">The index of its root.</param>
-    /// <param name="claims">The folders that have been claimed.</param>
-    /// <param name="byInode">Whether to examine entries in inode order.</param>
-    /// <param name="claimed">
-    /// Whether this folder has already been claimed by this path or needs no claim, so that it is listed in any case.
-    /// </param>
-    internal void List(PathId folder, int depth, int rootIndex, FolderClaims claims, bool byInode, bool claimed = false)
-    {
-        FindRoot root = _options.Roots[rootIndex];
-        _volume = root.Volume;
-        _folder = folder;
-        _depth = depth;
-        if (!_path.TryRender(_tree, folder))
-        {
-            _problems.Add(_volume, _tree.Name(folder), FindStep.List, new VolumeError(VolumeErrorKind.Limit));
-            return;
-        }
-
-        bool isEntrance = depth == 0 || _tree.LinkPoint(folder) is not null;
-        LinkPolicy links = isEntrance ? LinkPolicy.Follow : LinkPolicy.Stay;
-        VolumeError error = _volume.OpenFolder(
-            FolderHandle.None, _path.Bytes, links, out _folderHandle, out FileFacts facts);
-        if (error.Failed)
-        {
-            _problems.Add(_volume, _path.Bytes, FindStep.List, error);
-            return;
-        }
-
-        if (MayEnter(facts, isEntrance) && (claimed || TryClaim(claims, facts.Inode)))
-        {
-            NoteListed(facts);
-            _rootLength = root.Path.Span is [.., (byte)'/'] ? root.Path.Length : root.Path.Length + 1;
-            error = byInode
-                ? InodeOrder.List(_volume, _folderHandle, Wanted, this)
-                : _volume.List(_folderHandle, Wanted, this);
-            if (error.Failed)
-            {
-                _problems.Add(_volume, _path.Bytes, FindStep.List, error);
-                Notes?.AddMarks(folder, FolderMarks.Incomplete);
-            }
-        }
-
-        _volume.Close(_folderHandle);
     }
 
     bool IEntryVisitor.Wants(ReadOnlySpan<byte> name, EntryKind kind)

@@ -30,6 +30,7 @@ internal sealed class Scanner
     private readonly FindProgress _progress;
     private readonly CancellationToken _cancellation;
     private readonly FolderClaims _claims = new();
+    private readonly SharedFolders _shared = new();
     private readonly SearchContext _context;
     private readonly ScanWorker?[] _workers = new ScanWorker[WorkerPool.ThreadsMax];
     private readonly DeviceToken[]? _serial;
@@ -167,22 +168,33 @@ internal sealed class Scanner
         _context.WorkerPool.Run(new Job(lanes.Lanes, (worker, lane, first, end) =>
         {
             ScanWorker scan = WorkerOf(worker);
-            scan.Twins = _twins;
-            bool byInode = lane.WaitsForHead;
+            (scan.Twins, scan.Lane) = (_twins, lane);
             int files = 0;
             for (int i = first; i < end && !_cancellation.IsCancellationRequested; i++)
             {
-                scan.List(lanes[lane][i].Path, depth, root, _claims, byInode, claimed: isOnce);
+                // Items that were added to the lane are offers to help with a folder.
+                if (i < lanes[lane].Length)
+                {
+                    scan.List(lanes[lane][i].Path, depth, root, _claims, claimed: isOnce);
+                }
+                else
+                {
+                    scan.Help();
+                }
+
                 files += CountFiles(scan);
             }
 
+            scan.Lane = null;
             return end - first + (files / FilesPerWork);
         })
         {
             Cancellation = _cancellation,
             Order = (_, lane, _) =>
             {
-                lanes[lane][lane.Next..].Sort(static (left, right) => left.Inode.CompareTo(right.Inode));
+                Span<FoundFolder> folders = lanes[lane];
+                folders[Math.Min(lane.Next, folders.Length)..].Sort(
+                    static (left, right) => left.Inode.CompareTo(right.Inode));
                 return null;
             },
         });
@@ -225,7 +237,7 @@ internal sealed class Scanner
 
     private IEnumerable<ScanWorker> Workers => _workers.OfType<ScanWorker>();
 
-    private ScanWorker WorkerOf(int number) => _workers[number] ??= new ScanWorker(_options, _tree, _context);
+    private ScanWorker WorkerOf(int number) => _workers[number] ??= new ScanWorker(_options, _tree, _context, _shared);
 
     // If several paths of the same depth lead to one folder (bind mounts, followed links), the first by name wins.
     private void SettleTies(int depth, int root)
@@ -256,7 +268,7 @@ internal sealed class Scanner
             if (winner != listed)
             {
                 _claims.Move(identity, winner);
-                WorkerOf(0).List(winner, depth, root, _claims, byInode: false, claimed: true);
+                WorkerOf(0).List(winner, depth, root, _claims, claimed: true);
                 CountFiles(WorkerOf(0));
             }
         }

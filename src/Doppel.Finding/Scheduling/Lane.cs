@@ -3,7 +3,7 @@ namespace Doppel.Finding;
 /// <summary>Work items for the same set of devices, processed in one order.</summary>
 /// <remarks>Used by one thread at a time, under the lock of the <see cref="WorkerPool"/>.</remarks>
 /// <param name="tokens">The devices, each once and in a global order; empty for work that only computes.</param>
-/// <param name="count">The number of items.</param>
+/// <param name="count">The number of items to begin with.</param>
 /// <param name="turnMax">The maximum number of items that a thread takes at a time.</param>
 internal sealed class Lane(DeviceToken[] tokens, int count, int turnMax)
 {
@@ -16,6 +16,7 @@ internal sealed class Lane(DeviceToken[] tokens, int count, int turnMax)
     private const double WaitingTurnMicroseconds = 5000;
     private const int FirstTurn = 4;
 
+    private int _count = count;
     private int _next;
     private double _pieceMicroseconds;
     private double _pieceComputedMicroseconds;
@@ -34,7 +35,7 @@ internal sealed class Lane(DeviceToken[] tokens, int count, int turnMax)
     /// <summary>Gets the index of the first item that has not been taken.</summary>
     internal int Next => _next;
 
-    internal bool IsExhausted => _next >= count;
+    internal bool IsExhausted => _next >= _count;
 
     /// <summary>Gets whether work is waiting, or assumed to be waiting, for a disk whose head has to move.</summary>
     internal bool WaitsForHead => TryFind(static token => token.WaitsForHead);
@@ -68,6 +69,9 @@ internal sealed class Lane(DeviceToken[] tokens, int count, int turnMax)
         return TryFind(static token => token.NeedsProbe) ? LaneOrder.Probed : LaneOrder.AsIs;
     }
 
+    /// <summary>Adds an item after all others.</summary>
+    internal void Add() => _count++;
+
     /// <summary>Returns how many more threads may take a turn.</summary>
     /// <param name="cores">The number of threads that keep all cores busy.</param>
     internal int Room(int cores)
@@ -77,7 +81,7 @@ internal sealed class Lane(DeviceToken[] tokens, int count, int turnMax)
             return 0;
         }
 
-        int room = Math.Min(count - _next, tokens.Length == 0 ? cores - Busy : int.MaxValue);
+        int room = Math.Min(_count - _next, tokens.Length == 0 ? cores - Busy : int.MaxValue);
         foreach (DeviceToken token in tokens)
         {
             room = Math.Min(room, token.Width - token.Held);
@@ -97,7 +101,7 @@ internal sealed class Lane(DeviceToken[] tokens, int count, int turnMax)
         }
 
         Busy++;
-        int fair = (count - _next + (2 * width) - 1) / (2 * width);
+        int fair = (_count - _next + (2 * width) - 1) / (2 * width);
         int first = _next;
         _next += Math.Clamp((int)WantedTurn(), 1, Math.Min(turnMax, fair));
         return (first, _next);

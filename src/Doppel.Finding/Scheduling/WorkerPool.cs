@@ -87,6 +87,18 @@ internal sealed class WorkerPool : IDisposable
         _failure?.Throw();
     }
 
+    /// <summary>
+    /// Adds an item to a lane of the job that runs, and wakes a thread for it. Called by a worker during its turn.
+    /// </summary>
+    internal void Extend(Lane lane)
+    {
+        lock (_gate)
+        {
+            lane.Add();
+            SendOthers(_job!);
+        }
+    }
+
     /// <summary>Stops all threads.</summary>
     public void Dispose()
     {

@@ -16,7 +16,7 @@ namespace Doppel.Volumes;
 /// </para>
 /// </remarks>
 [SupportedOSPlatform("linux")]
-public sealed unsafe partial class LinuxVolume : IChangeableVolume
+public sealed unsafe partial class LinuxVolume : IChangeableVolume, ISharedListing
 {
     // One call returns about a thousand names. glibc uses the same size, and it fits on the stack of a worker.
     private const int ListBytes = 32 * 1024;
@@ -25,6 +25,9 @@ public sealed unsafe partial class LinuxVolume : IChangeableVolume
     private const int RecordLengthAt = 16;
     private const int RecordKindAt = 18;
     private const int RecordNameAt = 19;
+
+    // With a name of 255 bytes and its NUL, aligned to 8.
+    private const int RecordBytesMax = 280;
 
     private const int LookOnly = Libc.AtNoAutomount | Libc.AtSymlinkNoFollow;
 
@@ -79,21 +82,28 @@ public sealed unsafe partial class LinuxVolume : IChangeableVolume
     }
 
     /// <inheritdoc/>
+    public VolumeError List(FolderHandle folder, FactFields wanted, IEntryVisitor visitor) =>
+        Libc.Seek(folder.Value, 0, Libc.SeekSet) < 0 ? LastError() : ListRest(folder, wanted, visitor, onMore: null);
+
+    /// <inheritdoc/>
+    /// <remarks>
+    /// The kernel lets one thread at a time read from a descriptor and move its position, so each gets other entries.
+    /// </remarks>
     [SkipLocalsInit]
-    public VolumeError List(FolderHandle folder, FactFields wanted, IEntryVisitor visitor)
+    public VolumeError ListRest(FolderHandle folder, FactFields wanted, IEntryVisitor visitor, Action? onMore)
     {
         byte* buffer = stackalloc byte[ListBytes];
-        if (Libc.Seek(folder.Value, 0, Libc.SeekSet) < 0)
-        {
-            return LastError();
-        }
-
         while (true)
         {
             nint bytes = Libc.GetDirectoryEntries(folder.Value, buffer, ListBytes);
             if (bytes <= 0)
             {
                 return bytes == 0 ? VolumeError.None : LastError();
+            }
+
+            if (bytes > ListBytes - RecordBytesMax)
+            {
+                onMore?.Invoke();
             }
 
             for (byte* record = buffer; record < buffer + bytes;)

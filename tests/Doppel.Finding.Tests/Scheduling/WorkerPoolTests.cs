@@ -47,6 +47,34 @@ public sealed class WorkerPoolTests
         }
     }
 
+    [Theory]
+    [InlineData(1)]
+    [InlineData(3)]
+    public void Items_that_are_added_during_a_job_are_done_once_too(int threads)
+    {
+        using var workers = new WorkerPool(threads, threads, TimeProvider.System, null);
+        for (int round = 0; round < TestRun.Count(200, 2_000); round++)
+        {
+            var lane = new Lane([], 5, 2);
+            int added = 0;
+            int[] done = new int[100];
+            workers.Run(new Job([lane], (_, _, first, end) =>
+            {
+                for (int i = first; i < end; i++)
+                {
+                    Interlocked.Increment(ref done[i]);
+                    if (Interlocked.Increment(ref added) <= 95)
+                    {
+                        workers.Extend(lane);
+                    }
+                }
+
+                return end - first;
+            }));
+            Assert.All(done, times => Assert.Equal(1, times));
+        }
+    }
+
     [Fact]
     public void An_exception_of_any_worker_comes_out_and_the_next_job_runs()
     {

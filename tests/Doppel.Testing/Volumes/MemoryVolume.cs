@@ -12,7 +12,7 @@ namespace Doppel.Testing;
 /// </para>
 /// <para>Thread-safe. A handle that is used or closed after its end throws: that is a bug of the caller.</para>
 /// </remarks>
-public sealed partial class MemoryVolume : IVolume
+public sealed partial class MemoryVolume : IVolume, ISharedListing
 {
     private const int NameBytesMax = 255;
     private const int LinkHopsMax = 40;
@@ -69,46 +69,6 @@ public sealed partial class MemoryVolume : IVolume
         facts = node!.Facts;
         folder = new FolderHandle(NewHandle(node));
         Counters.Opened(folder, text);
-        return VolumeError.None;
-    }
-
-    /// <inheritdoc/>
-    public VolumeError List(FolderHandle folder, FactFields wanted, IEntryVisitor visitor)
-    {
-        ArgumentNullException.ThrowIfNull(visitor);
-        Counters.Count(VolumeCall.List);
-        MemoryNode node = OpenNode(folder.Value);
-        if (node.Failure.Failed)
-        {
-            return node.Failure;
-        }
-
-        KeyValuePair<string, MemoryNode>[] entries;
-        lock (_gate)
-        {
-            entries = [.. node.Entries!];
-        }
-
-        // The visitor runs outside the lock: it may call back or be held up by a test.
-        foreach ((string key, MemoryNode entry) in entries)
-        {
-            byte[] name = Encoding.Latin1.GetBytes(key);
-            if (!visitor.Wants(name, entry.ListedAsUnknown ? EntryKind.Unknown : entry.Kind))
-            {
-                continue;
-            }
-
-            Counters.Count(VolumeCall.Entry);
-            if (entry.StatFailure is { Failed: true } failure)
-            {
-                visitor.Fail(name, failure);
-            }
-            else
-            {
-                visitor.Visit(name, entry.Facts);
-            }
-        }
-
         return VolumeError.None;
     }
 
@@ -209,6 +169,7 @@ public sealed partial class MemoryVolume : IVolume
     /// <inheritdoc/>
     public void Close(FolderHandle folder)
     {
+        _listed.TryRemove(folder.Value, out _);
         Counters.Closing(folder);
         _open.TryRemove(folder.Value, out _);
     }
