@@ -162,6 +162,44 @@ public sealed class FleetBucketTests : IDisposable
         }
     }
 
+    // Listing a large bucket takes minutes, and each of its requests costs money.
+    [Fact]
+    public async Task A_bucket_or_list_that_the_fleet_refuses_is_not_read()
+    {
+        NeedServer();
+        using var server = new ClickHouseServer();
+        await using var s3 = new FaultyS3();
+        string away = $"http://127.0.0.1:{ClickHouseServer.FreePort()}/";
+        Refused($"cannot reach {away.TrimEnd('/')}", "--server", away, "--retry-for", "0s");
+        Refused("there is no fleet in the database doppel");
+        Run(s3, server, "init").MustSucceed();
+        _tree.AddFile("one/a", "same");
+        Scan(s3, server, "--host", FaultyS3.Bucket, "--catalog", "none", $"{_tree["one"]}");
+        Refused($"{FaultyS3.Bucket} is the name of a machine in this fleet");
+        Refused($"{FaultyS3.Bucket} is the name of a machine in this fleet", "--host", FaultyS3.Bucket);
+        Assert.Empty(s3.Server.Requests);
+
+        Scan(s3, server, "--host", "photos", s_bucket);
+        int requests = s3.Server.Requests.Count;
+        Assert.NotEqual(0, requests);
+        s3.Memory.AddBucket("photos");
+        RefusedList($"photos is the name of {s_bucket} in this fleet", "s3://photos");
+        Assert.Equal(requests, s3.Server.Requests.Count);
+
+        void Refused(string message, params string[] arguments)
+        {
+            RefusedList(message, [.. arguments, s_bucket]);
+            RefusedList(message, [.. arguments, $"catalog:{FaultyS3.Bucket}=/does/not/exist"]);
+        }
+
+        void RefusedList(string message, params string[] arguments)
+        {
+            ProcessEnd end = Run(s3, server, "scan", arguments);
+            Assert.Equal(2, end.ExitCode);
+            Assert.Contains(message, end.ErrorText, StringComparison.Ordinal);
+        }
+    }
+
     private static void NeedServer() => Needs.Program("clickhouse-server", "clickhouse-server");
 
     private static JsonElement Scan(FaultyS3 s3, ClickHouseServer server, params string[] arguments) =>

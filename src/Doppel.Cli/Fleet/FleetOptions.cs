@@ -115,6 +115,13 @@ internal static class FleetOptions
         }
     }
 
+    /// <inheritdoc cref="Guard{T}"/>
+    internal static void Guard(Action work) => Guard(() =>
+    {
+        work();
+        return true;
+    });
+
     private static string RequireDatabase(string value) =>
         value.Length is > 0 and <= NameMax && value.All(static c => char.IsAsciiLetterOrDigit(c) || c == '_')
             ? value

@@ -27,6 +27,11 @@ internal static class FleetScanCommand
             Machine = list is null ? MachineId() : 0,
             ProgramVersion = ProgramVersion.Text,
         };
+        if (list is not null)
+        {
+            FleetOptions.Guard(() => FleetScan.CheckList(scan, list.Address, CancellationToken.None));
+        }
+
         ResolvedRoots roots = runner.Resolve(call.Operands, saved: list?.Saved);
         using var signals = new StopSignals(runner.Leave);
         FleetScanResult result = FleetOptions.Guard(() => runner.ScanFleet(

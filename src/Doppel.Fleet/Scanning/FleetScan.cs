@@ -40,6 +40,11 @@ public static class FleetScan
         // Whether the server can be used shows before the disks are walked.
         using var server = new ClickHouse(scan.Server, cancellation);
         List<FleetHost> hosts = FleetHost.ReadRelated(server, scan.Host, scan.Machine);
+        if (options.Roots.Count > 0)
+        {
+            RefuseOtherList(hosts, scan.Host, FleetHost.AddressOf(new ReportName(FleetHost.RootOf(options.Roots[0]))));
+        }
+
         RefuseOtherName(hosts, options, scan);
         using var files = new HostFiles(options, scan, progress ?? new FindProgress(), cancellation);
         using var rounds = new ScanRounds(server, scan, options, files);
@@ -77,6 +82,21 @@ public static class FleetScan
             host.Name == scan.Host && host.Machine != 0 && scan.Machine != 0 && host.Machine != scan.Machine));
     }
 
+    /// <summary>
+    /// Checks whether the server can be used, and whether the host's name is free for a bucket or saved volume. A scan
+    /// checks the same, but only after the list has been read, which can take minutes.
+    /// </summary>
+    /// <param name="scan">The server, and how to scan.</param>
+    /// <param name="address">The address: <c>s3://BUCKET</c> or <c>catalog:NAME</c>.</param>
+    /// <param name="cancellation">Cancels the operation.</param>
+    /// <exception cref="FleetException">The server cannot be reached, or refuses, or the name is taken.</exception>
+    public static void CheckList(FleetScanOptions scan, string address, CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(scan);
+        using var server = new ClickHouse(scan.Server, cancellation);
+        RefuseOtherList(FleetHost.ReadRelated(server, scan.Host, scan.Machine), scan.Host, address);
+    }
+
     private static FleetProver? ProverOf(
         FindOptions options, FleetScanOptions scan, CancellationToken cancellation) =>
         scan.ProofKey.IsEmpty || options.Roots.Count == 0
@@ -86,23 +106,22 @@ public static class FleetScan
                 options.Roots[0].Volume,
                 [.. options.Roots.Select(static root => root.Path.ToArray())], cancellation);
 
-    // A host with a new name would have all its files twice. Of two with one name, each would remove the files of the
-    // other.
+    // Of two hosts with one name, each would remove the files of the other.
+    private static void RefuseOtherList(List<FleetHost> hosts, string name, string here)
+    {
+        FleetHost? same = hosts.Find(host => host.Name == name && host.Roots.Count > 0);
+        string there = same is null ? here : FleetHost.AddressOf(same.Roots[0]);
+        if (here != there)
+        {
+            throw new FleetException(
+                $"{name} is the name of {(there.Length == 0 ? "a machine" : there)} in this fleet",
+                $"--host NAME gives {(here.Length == 0 ? "this machine" : here)} another name");
+        }
+    }
+
+    // A host with a new name would have all its files twice.
     private static void RefuseOtherName(List<FleetHost> hosts, FindOptions options, FleetScanOptions scan)
     {
-        FleetHost? same = hosts.Find(host => host.Name == scan.Host && host.Roots.Count > 0);
-        if (same is not null && options.Roots.Count > 0)
-        {
-            string here = FleetHost.AddressOf(new ReportName(FleetHost.RootOf(options.Roots[0])));
-            string there = FleetHost.AddressOf(same.Roots[0]);
-            if (here != there)
-            {
-                throw new FleetException(
-                    $"{scan.Host} is the name of {(there.Length == 0 ? "a machine" : there)} in this fleet",
-                    $"--host NAME gives {(here.Length == 0 ? "this machine" : here)} another name");
-            }
-        }
-
         FleetHost? before = hosts.Find(host =>
             host.Name != scan.Host && host.Machine != 0 && host.Machine == scan.Machine
             && options.Roots.Any(root => host.Roots.Any(other => other.Bytes.SequenceEqual(root.Path.Span))));
