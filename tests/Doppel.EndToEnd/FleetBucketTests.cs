@@ -169,7 +169,7 @@ public sealed class FleetBucketTests : IDisposable
         NeedServer();
         using var server = new ClickHouseServer();
         await using var s3 = new FaultyS3();
-        string away = $"http://127.0.0.1:{ClickHouseServer.FreePort()}/";
+        string away = $"http://127.0.0.1:{LocalServer.FreePort()}/";
         Refused($"cannot reach {away.TrimEnd('/')}", "--server", away, "--retry-for", "0s");
         Refused("there is no fleet in the database doppel");
         Run(s3, server, "init").MustSucceed();

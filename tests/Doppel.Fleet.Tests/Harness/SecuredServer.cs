@@ -19,7 +19,7 @@ internal sealed partial class SecuredServer : IDisposable
         }
 
         // As in the file that Debian installs: a cluster of this server itself, with the user default.
-        int port = ClickHouseServer.FreePort();
+        int port = LocalServer.FreePort();
         Server = new ClickHouseServer(new ClickHouseOptions
         {
             TcpPort = port,

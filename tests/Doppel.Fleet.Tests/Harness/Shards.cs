@@ -4,35 +4,51 @@ using Doppel.Testing.Servers;
 
 namespace Doppel.Fleet.Tests;
 
-/// <summary>Servers that share the rows of a fleet, each with the same configuration.</summary>
+/// <summary>Servers of a cluster that share the rows of a fleet, as docs/fleet.md configures them.</summary>
 internal sealed class Shards : IDisposable
 {
-    internal const string Cluster = "three";
+    private const string Cluster = "shards";
 
-    private const int Count = 3;
+    private readonly ZooKeeperServer? _keeper;
 
-    internal Shards()
+    /// <summary>Starts the servers: those of the first shard first.</summary>
+    /// <param name="shards">The number of shards.</param>
+    /// <param name="replicas">The number of servers of each shard. Several need ZooKeeper.</param>
+    /// <param name="profile">Elements of the profile of the users of replicas.</param>
+    internal Shards(int shards = 3, int replicas = 1, string profile = "")
     {
         if (!ClickHouseServer.IsInstalled)
         {
             _ = new Fleet();
         }
 
-        int[] ports = [.. Enumerable.Range(0, Count).Select(static _ => ClickHouseServer.FreePort())];
-        string shards = string.Concat(ports.Select(static port => string.Create(
-            CultureInfo.InvariantCulture,
-            $"<shard><replica><host>127.0.0.1</host><port>{port}</port></replica></shard>")));
-        string config = $"<remote_servers><{Cluster}>{shards}</{Cluster}></remote_servers>";
-        Servers =
+        Assert.SkipUnless(replicas == 1 || ZooKeeperServer.IsInstalled, "needs ZooKeeper: apt install zookeeper");
+        _keeper = replicas > 1 ? new ZooKeeperServer() : null;
+        int[] ports = [.. Enumerable.Range(0, shards * replicas).Select(static _ => LocalServer.FreePort())];
+        string cluster = string.Concat(ports.Chunk(replicas).Select(shard =>
+            $"<shard>{(replicas > 1 ? "<internal_replication>true</internal_replication>" : "")}"
+            + string.Concat(shard.Select(static port => string.Create(
+                CultureInfo.InvariantCulture, $"<replica><host>127.0.0.1</host><port>{port}</port></replica>")))
+            + "</shard>"));
+        ClickHouseOptions[] options =
         [
-            .. ports.AsParallel().AsOrdered().Select(port => new ClickHouseServer(
-                new ClickHouseOptions { TcpPort = port, Config = config })),
+            .. ports.Select(port => new ClickHouseOptions
+            {
+                TcpPort = port,
+                Config = $"<remote_servers><{Cluster}>{cluster}</{Cluster}></remote_servers>",
+            }),
         ];
-        Fleet = new Fleet(Servers[0], Cluster);
+        if (_keeper is not null)
+        {
+            options = [.. options.Select((one, i) => Replica(one, _keeper, i / replicas, i % replicas, profile))];
+        }
+
+        Servers = [.. options.AsParallel().AsOrdered().Select(static one => new ClickHouseServer(one))];
+        Fleet = new Fleet(Servers[0], Cluster, isReplicated: replicas > 1);
         foreach (ClickHouseServer server in Servers.Skip(1))
         {
             FleetSchema.Create(
-                Through(server), Cluster, isReplicated: false, TestContext.Current.CancellationToken);
+                Through(server), Cluster, isReplicated: replicas > 1, TestContext.Current.CancellationToken);
         }
     }
 
@@ -47,6 +63,8 @@ internal sealed class Shards : IDisposable
         {
             server.Dispose();
         }
+
+        _keeper?.Dispose();
     }
 
     /// <summary>The same fleet through one of the servers.</summary>
@@ -60,8 +78,28 @@ internal sealed class Shards : IDisposable
         {
             foreach (string host in Fleet.Hosts.Keys)
             {
-                Assert.True(Fleet.Scan(host, Through(Servers[scans++ % Count])).Complete);
+                Assert.True(Fleet.Scan(host, Through(Servers[scans++ % Servers.Count])).Complete);
             }
         }
+    }
+
+    private static ClickHouseOptions Replica(
+        ClickHouseOptions options, ZooKeeperServer keeper, int shard, int replica, string profile)
+    {
+        string config = string.Create(CultureInfo.InvariantCulture, $"""
+            <zookeeper><node><host>127.0.0.1</host><port>{keeper.Port}</port></node></zookeeper>
+            <macros><shard>{shard}</shard><replica>{replica}</replica></macros>
+            <interserver_http_host>127.0.0.1</interserver_http_host>
+            <interserver_http_port>{LocalServer.FreePort()}</interserver_http_port>
+            """);
+        string users = $"""
+            <yandex><profiles><default><load_balancing>in_order</load_balancing>{profile}</default>
+            </profiles></yandex>
+            """;
+        return options with
+        {
+            Config = options.Config + config,
+            Files = new Dictionary<string, string> { ["users.d/replicas.xml"] = users },
+        };
     }
 }

@@ -32,7 +32,7 @@ public sealed class TestCertificate
     /// <summary>A server of ClickHouse with this certificate.</summary>
     public ClickHouseServer StartServer(out Uri address, string users = "")
     {
-        int port = ClickHouseServer.FreePort();
+        int port = LocalServer.FreePort();
         address = new Uri($"https://127.0.0.1:{port}");
         return new ClickHouseServer(new ClickHouseOptions
         {

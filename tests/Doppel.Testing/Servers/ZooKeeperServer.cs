@@ -1,71 +1,35 @@
 using System.Globalization;
-using System.Net.Sockets;
 using Doppel.Testing.Processes;
-using Doppel.Testing.Trees;
 
 namespace Doppel.Testing.Servers;
 
-/// <summary>A real ZooKeeper with a folder of its own. It ends with this process, however this ends.</summary>
-public sealed class ZooKeeperServer : IDisposable
+/// <summary>A real ZooKeeper.</summary>
+public sealed class ZooKeeperServer : LocalServer
 {
-    // Reads until this process is gone or closes the pipe.
-    private const string Script =
-        "java -cp /etc/zookeeper/conf:/usr/share/java/zookeeper.jar org.apache.zookeeper.server.quorum.QuorumPeerMain "
-        + "zoo.cfg >out 2>&1 </dev/null & cat >/dev/null; kill -9 $!";
-
-    private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(1);
-
-    private readonly TempTree _tree = new();
-    private readonly ChildProcess _process;
+    private const string Jar = "/usr/share/java/zookeeper.jar";
 
     /// <summary>Starts a server. <see cref="IsInstalled"/> must be true.</summary>
     public ZooKeeperServer()
+        : base($"java -cp /etc/zookeeper/conf:{Jar} org.apache.zookeeper.server.quorum.QuorumPeerMain zoo.cfg")
     {
-        Port = ClickHouseServer.FreePort();
-        File.WriteAllText($"{_tree.Folder}/zoo.cfg", string.Create(CultureInfo.InvariantCulture, $"""
+        File.WriteAllText($"{Folder}/zoo.cfg", string.Create(CultureInfo.InvariantCulture, $"""
             tickTime=2000
-            dataDir={_tree.Folder}/data
+            dataDir={Folder}/data
             clientPort={Port}
             clientPortAddress=127.0.0.1
             admin.enableServer=false
             """));
-        _process = ChildProcess.Start(new ProcessStart("sh", ["-c", Script])
-        {
-            Folder = _tree.Folder,
-            KeepInputOpen = true,
-            TimeLimit = TimeSpan.FromHours(2),
-        });
-        if (!SpinWait.SpinUntil(Answers, s_patience))
-        {
-            throw new InvalidOperationException(
-                "ZooKeeper does not start: " + File.ReadAllText($"{_tree.Folder}/out"));
-        }
+        Start();
     }
 
     /// <summary>Whether Debian's package is here.</summary>
-    public static bool IsInstalled => File.Exists("/usr/share/java/zookeeper.jar") && Tool.Find("java") is not null;
-
-    /// <summary>Where it answers.</summary>
-    public int Port { get; }
+    public static bool IsInstalled => File.Exists(Jar) && Tool.Find("java") is not null;
 
     /// <inheritdoc/>
-    public void Dispose()
+    protected override bool Answers(Stream connection)
     {
-        _process.Dispose();
-        _tree.Dispose();
-    }
-
-    private bool Answers()
-    {
-        try
-        {
-            using var client = new TcpClient();
-            client.Connect("127.0.0.1", Port);
-            return true;
-        }
-        catch (SocketException)
-        {
-            return false;
-        }
+        connection.Write("srvr"u8);
+        using var reader = new StreamReader(connection);
+        return reader.ReadToEnd().StartsWith("Zookeeper version", StringComparison.Ordinal);
     }
 }
