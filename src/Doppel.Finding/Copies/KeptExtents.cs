@@ -19,7 +19,7 @@ internal sealed class KeptExtents : IDisposable
     internal void Add(int name, Digest128 map) => _maps.Add(new MapOfName(name, map));
 
     /// <summary>Prepares for <see cref="MapOf"/>.</summary>
-    internal void Sort() => _maps.Span.Sort(static (left, right) => left.Name.CompareTo(right.Name));
+    internal void Sort() => _maps.Span.Sort();
 
     /// <summary>Returns whether a device turned out to be unable to report extents.</summary>
     internal bool IsSilent(int device) => device < _spaces.Length && _spaces[device] < 0;
@@ -27,22 +27,12 @@ internal sealed class KeptExtents : IDisposable
     /// <summary>Returns the map of the file with a name, or <c>default</c> if it is unknown.</summary>
     internal Digest128 MapOf(PathId name)
     {
-        (int first, int end) = (0, _maps.Count);
-        while (first < end)
-        {
-            int middle = (int)(((uint)first + (uint)end) / 2);
-            if (_maps[middle].Name < name.Value)
-            {
-                first = middle + 1;
-            }
-            else
-            {
-                end = middle;
-            }
-        }
-
-        return first < _maps.Count && _maps[first].Name == name.Value ? _maps[first].Map : default;
+        int at = _maps.Span.BinarySearch(new MapOfName(name.Value, default));
+        return at >= 0 ? _maps[at].Map : default;
     }
 
-    private readonly record struct MapOfName(int Name, Digest128 Map);
+    private readonly record struct MapOfName(int Name, Digest128 Map) : IComparable<MapOfName>
+    {
+        public int CompareTo(MapOfName other) => Name.CompareTo(other.Name);
+    }
 }
