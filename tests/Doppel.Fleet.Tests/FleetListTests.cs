@@ -1,7 +1,11 @@
 using System.Globalization;
+using Doppel.Catalog;
+using Doppel.Finding;
 using Doppel.Hashing;
 using Doppel.Reports;
 using Doppel.Testing;
+using Doppel.Testing.Trees;
+using Doppel.Volumes;
 
 namespace Doppel.Fleet.Tests;
 
@@ -185,6 +189,35 @@ public sealed class FleetListTests
         refused = Assert.Throws<FleetException>(() => fleet.Scan("name"));
         Assert.Equal("name is the name of s3://name in this fleet", refused.Message);
         Assert.Equal("--host NAME gives this machine another name", refused.Hint);
+    }
+
+    [Fact]
+    public void Digests_of_a_damaged_file_are_forgotten_once_it_is_accepted()
+    {
+        var random = new Random(TestRun.SeedOffset);
+        (byte[] old, byte[] now) = (Content(random, 5000), Content(random, 5000));
+        using var tree = new TempTree();
+        using var catalog = ContentCatalog.Open($"{tree.Folder}/catalog");
+        var disk = new HostDisk { Catalog = catalog };
+        disk.Add("/data/file", old);
+        MemoryNode node = disk.Files["/data/file"];
+        node.Modified = node.Changed = new FileTime(1000, 0);
+        var fleet = new Fleet();
+        fleet.Hosts.Add("one", disk);
+        fleet.AddList("bucket", "s3://bucket").Add("/old", old, DigestAlgorithm.Md5);
+        fleet.ScanAll(Settled);
+        Assert.Equal(["5000: [host:bucket/old] [host:one/data/file]"], fleet.Report());
+
+        node.Content = now;
+        node.Modified = node.Changed = new FileTime(1000, 0);
+        VerifyResult verified = Verifier.Verify(
+            Fleet.OptionsOf(disk), accepted: true, cancellation: TestContext.Current.CancellationToken);
+        Assert.Single(verified.Corrupt);
+        fleet.ScanAll(Settled);
+        Assert.Empty(fleet.Report());
+        fleet.Lists["bucket"].Add("/now", now, DigestAlgorithm.Md5);
+        fleet.ScanAll(Settled);
+        Assert.Equal(["5000: [host:bucket/now] [host:one/data/file]"], fleet.Report());
     }
 
     [Fact]

@@ -1,18 +1,16 @@
 using Doppel.Catalog;
 using Doppel.Hashing;
-using Doppel.Pooling;
 
 namespace Doppel.Finding;
 
 /// <summary>The files on disks that can be equal to a listed one, and their digests.</summary>
 internal sealed class ListedCandidates : IDisposable
 {
-    private readonly Lock _gate = new();
     private readonly FindOptions _options;
     private readonly PathTree _tree;
     private readonly SearchContext _context;
-    private readonly Dictionary<DigestAlgorithm, NativeBuffer<Digest128>> _others = [];
-    private readonly CatalogKeys _keys;
+    private readonly OtherDigests _others;
+    private readonly CatalogQuestions? _questions;
     private readonly FactNotes? _notes;
 
     /// <summary>Collects the files on disks that have the size of a listed one.</summary>
@@ -21,10 +19,17 @@ internal sealed class ListedCandidates : IDisposable
     {
         (_options, _tree, _context) = (options, tree, context);
         Copies = Collect(tree, files, onDisks);
-        _keys = new CatalogKeys(tree, Copies);
+        _others = new OtherDigests(Copies);
         if (options.Catalog is { } catalog && options.Proof == ProofDemand.Standard)
         {
-            _notes = new FactNotes(catalog, tree, _keys, (uint)context.Begun.Seconds);
+            var keys = new CatalogKeys(tree, Copies);
+            _notes = new FactNotes(catalog, tree, keys, (uint)context.Begun.Seconds);
+            _questions = new CatalogQuestions(catalog, tree, Copies, keys);
+            if (options.Reread)
+            {
+                _questions.TakeBack(context, uniques: true, static (_, _) => true);
+                _questions = null;
+            }
         }
     }
 
@@ -37,10 +42,7 @@ internal sealed class ListedCandidates : IDisposable
     public void Dispose()
     {
         Copies.Dispose();
-        foreach (NativeBuffer<Digest128> digests in _others.Values)
-        {
-            digests.Dispose();
-        }
+        _others.Dispose();
     }
 
     /// <summary>
@@ -48,17 +50,14 @@ internal sealed class ListedCandidates : IDisposable
     /// </summary>
     internal void Read(ListedRows rows, ListedMatches matches)
     {
-        bool isFirst = _others.Count == 0;
-        foreach (DigestAlgorithm algorithm in rows.Others)
-        {
-            _others.TryAdd(algorithm, NewDigests(Copies.Count));
-        }
-
-        AskCatalog(isFirst);
+        AlgorithmChoice wanted = rows.OthersWantedOf;
+        _questions?.Ask(_context, uniques: true, (int copy, in ContentFact fact) => Take(copy, fact, wanted));
         using var unknown = new NativeList<int>();
         for (int copy = 0; copy < Copies.Count; copy++)
         {
-            if (Copies.States[copy] != CopyState.Failed && !IsKnown(copy, rows))
+            // Files of whose size no row has a digest are not read.
+            if (Copies.States[copy] != CopyState.Failed && rows.MayEqual(Copies.SizeOf(copy))
+                && (Copies.States[copy] != CopyState.Hashed || !_others.HasAll(copy, wanted)))
             {
                 Copies.States[copy] = CopyState.Listed;
                 unknown.Add(copy);
@@ -66,8 +65,7 @@ internal sealed class ListedCandidates : IDisposable
         }
 
         using var matcher = new Matcher(_options, _tree, Copies, _context);
-        matcher.Digest(unknown, rows.OthersWantedOf, Note);
-        _notes?.Flush();
+        _others.Read(matcher, unknown, wanted, _notes);
         foreach (int copy in unknown)
         {
             NoteRead(copy, matches);
@@ -86,13 +84,7 @@ internal sealed class ListedCandidates : IDisposable
             if (Copies.States[copy] == CopyState.Hashed)
             {
                 found(copy, new ListedDigest(DigestAlgorithm.Xxh3, Copies.Digests[copy]));
-                foreach ((DigestAlgorithm algorithm, NativeBuffer<Digest128> digests) in _others)
-                {
-                    if (digests[copy] != default)
-                    {
-                        found(copy, new ListedDigest(algorithm, digests[copy]));
-                    }
-                }
+                _others.ForEach(copy, found);
             }
         }
     }
@@ -156,87 +148,17 @@ internal sealed class ListedCandidates : IDisposable
         return copies;
     }
 
-    private static NativeBuffer<Digest128> NewDigests(int count)
-    {
-        var digests = new NativeBuffer<Digest128>(count);
-        digests.Span.Clear();
-        return digests;
-    }
-
-    private static FactKind KindOf(DigestAlgorithm algorithm) => FactKind.FirstDigest + (byte)algorithm;
-
-    private void AskCatalog(bool isFirst)
-    {
-        if (_notes is null)
-        {
-            return;
-        }
-
-        var questions = new CatalogQuestions(_options.Catalog!, _tree, Copies, _keys);
-        if (!_options.Reread)
-        {
-            questions.Ask(_context, uniques: true, Take);
-        }
-        else if (isFirst)
-        {
-            questions.TakeBack(_context, uniques: true, static (_, _) => true);
-        }
-    }
-
-    // Files of whose size no row has a digest are not read.
-    private bool IsKnown(int copy, ListedRows rows)
-    {
-        long size = Copies.SizeOf(copy);
-        if (!rows.MayEqual(size))
-        {
-            return true;
-        }
-
-        Span<DigestAlgorithm> buffer = stackalloc DigestAlgorithm[Matcher.AlgorithmsMax];
-        foreach (DigestAlgorithm algorithm in rows.OthersWantedOf(size, buffer))
-        {
-            if (_others[algorithm][copy] == default)
-            {
-                return false;
-            }
-        }
-
-        return Copies.States[copy] == CopyState.Hashed;
-    }
-
     // Called on any thread.
-    private void Take(int copy, in ContentFact fact)
+    private void Take(int copy, in ContentFact fact, AlgorithmChoice wanted)
     {
         if (fact.Kind == FactKind.Whole)
         {
             Copies.Digests[copy] = fact.Value;
             Copies.States[copy] = fact.Value == default ? CopyState.Listed : CopyState.Hashed;
         }
-        else if (fact.Kind > FactKind.FirstDigest)
+        else
         {
-            var algorithm = (DigestAlgorithm)(fact.Kind - FactKind.FirstDigest);
-            if (_others.TryGetValue(algorithm, out NativeBuffer<Digest128>? digests))
-            {
-                digests[copy] = fact.Value;
-            }
-        }
-    }
-
-    // Called on any thread.
-    private void Note(int copy, ReadOnlySpan<DigestAlgorithm> algorithms, ReadOnlySpan<Digest128> digests)
-    {
-        for (int i = 0; i < digests.Length; i++)
-        {
-            _others[algorithms[i]][copy] = digests[i];
-        }
-
-        lock (_gate)
-        {
-            _notes?.Add(copy, FactKind.Whole, Copies.Digests[copy]);
-            for (int i = 0; i < digests.Length; i++)
-            {
-                _notes?.Add(copy, KindOf(algorithms[i]), digests[i]);
-            }
+            _others.Take(copy, fact, wanted);
         }
     }
 

@@ -1,6 +1,5 @@
 using Doppel.Catalog;
 using Doppel.Hashing;
-using Doppel.Reports;
 
 namespace Doppel.Finding;
 
@@ -14,7 +13,7 @@ namespace Doppel.Finding;
 /// <param name="files">The listed files.</param>
 /// <param name="candidates">The files on disks that can be equal to them.</param>
 /// <param name="matches">Receives what was read on disks.</param>
-internal sealed partial class ListedInquiry(
+internal sealed class ListedInquiry(
     PathTree tree, SearchContext context, ListedFiles files, ListedCandidates candidates, ListedMatches matches)
 {
     private readonly HashSet<int> _answered = [];
@@ -35,18 +34,18 @@ internal sealed partial class ListedInquiry(
     /// </summary>
     internal void AskUnknown()
     {
-        var questions = new Questions();
+        ListedQuestions questions = NewQuestions();
         foreach (int name in files.Unknown)
         {
             long size = tree.SizeOf(new PathId(name));
             if (files.HasTwin(size))
             {
                 Unanswered++;
-                Add(questions, name, row: -1);
+                questions.Add(name, row: -1);
             }
         }
 
-        foreach ((int name, _, ListedAnswer answer) in Ask(questions))
+        foreach ((int name, _, ListedAnswer answer) in questions.Ask())
         {
             Unanswered -= answer.State == ListedState.NotAsked ? 0 : 1;
             Take(name, answer, files.Rows);
@@ -73,29 +72,29 @@ internal sealed partial class ListedInquiry(
 
         // The digests of parts first: whether a list is right about their size is least certain. All others are in the
         // order of their digests, which is as good as a random one.
-        var questions = new Questions();
+        ListedQuestions questions = NewQuestions();
         foreach (int row in Unproven(search))
         {
-            Add(questions, files.Rows.All[row].Name, row, needsProof: true);
+            questions.Add(files.Rows.All[row].Name, row, needsProof: true);
         }
 
         foreach (int row in Unmatched(search, isOfParts: true))
         {
-            Add(questions, files.Rows.All[row].Name, row);
+            questions.Add(files.Rows.All[row].Name, row);
         }
 
         foreach (int row in Unmatched(search, isOfParts: false))
         {
-            Add(questions, files.Rows.All[row].Name, row);
+            questions.Add(files.Rows.All[row].Name, row);
         }
 
         foreach (int row in OfOtherKinds())
         {
-            Add(questions, files.Rows.All[row].Name, row, needsProof: true);
+            questions.Add(files.Rows.All[row].Name, row, needsProof: true);
         }
 
         HashSet<IListedSource> wrong = [];
-        (int Name, int Row, ListedAnswer Answer)[] answers = [.. Ask(questions)];
+        (int Name, int Row, ListedAnswer Answer)[] answers = questions.Ask();
         HashSet<int> incomparable = Unequal(search, answers);
         incomparable.UnionWith(UnequalSizes(answers));
         foreach ((int name, int row, ListedAnswer answer) in answers)
@@ -193,33 +192,80 @@ internal sealed partial class ListedInquiry(
 
     private bool IsOfParts(int row) => ContentHash.PartBytesOf(files.Rows.All[row].Digest.Algorithm) > 0;
 
-    private SavedVolume? VolumeOf(int name) =>
-        tree.Devices[tree.MarkOf(new PathId(name)).Device].Volume as SavedVolume;
+    private IListedSource? SourceOf(int name) => ListedQuestions.SourceOf(tree, name);
 
-    private IListedSource? SourceOf(int name) => VolumeOf(name)?.Source;
+    private ListedQuestions NewQuestions() => new(
+        tree, context, candidates.HasEnds ? sizes => candidates.EndsOf(sizes, matches) : null);
 
-    // What a source no longer answers need not be remembered.
-    private void Add(Questions questions, int name, int row, bool needsProof = false)
+    private bool IsAmongKinds(int row) =>
+        files.IsAlone && files.Rows.HasKinds(tree.SizeOf(new PathId(files.Rows.All[row].Name)));
+
+    private bool MayBeRead(int row) =>
+        IsAmongKinds(row) && SourceOf(files.Rows.All[row].Name) is { CanRead: true };
+
+    // Files of lists alone whose digests are of different kinds have to be read to be compared. Those of one size are
+    // read one after the other, the smallest first, since only all of them together decide anything.
+    private IEnumerable<int> OfOtherKinds()
     {
-        SavedVolume volume = VolumeOf(name)!;
-        var path = new PathId(name);
-        if (questions.CountOf(volume.Source!) < volume.Source!.QuestionsMax
-            && volume.TryGetFile(tree.InodeOf(path), out SavedFile file))
+        List<int> rows = [];
+        for (int row = 0; row < files.Rows.All.Length; row++)
         {
-            questions.Add(volume.Source!, name, row, new ListedQuestion(tree.Render(path), file, needsProof));
+            if (MayBeRead(row) && !_answered.Contains(files.Rows.All[row].Name))
+            {
+                rows.Add(row);
+            }
         }
+
+        return rows.OrderBy(row => tree.SizeOf(new PathId(files.Rows.All[row].Name)));
+    }
+
+    // The rows of the sizes whose files have no digests of one kind even now. What the list knows stays in effect.
+    private HashSet<int> UnequalSizes((int Name, int Row, ListedAnswer Answer)[] answers)
+    {
+        Dictionary<int, ListedAnswer> byRow = [];
+        foreach ((_, int row, ListedAnswer answer) in answers.Where(one => MayBeRead(one.Row)))
+        {
+            byRow[row] = answer;
+        }
+
+        Dictionary<long, DigestAlgorithm?> kinds = [];
+        List<int> among = [];
+        for (int row = 0; row < files.Rows.All.Length; row++)
+        {
+            if (IsAmongKinds(row) && byRow.GetValueOrDefault(row) is { State: not ListedState.Failed } answer)
+            {
+                among.Add(row);
+                (ListedDigest digest, int name) = files.Rows.All[row];
+                DigestAlgorithm kind = (answer.Digest ?? digest).Algorithm;
+                long size = tree.SizeOf(new PathId(name));
+                kinds[size] = !kinds.TryGetValue(size, out DigestAlgorithm? known) || known == kind ? kind : null;
+            }
+        }
+
+        HashSet<int> rows = [];
+        foreach (int row in among)
+        {
+            int name = files.Rows.All[row].Name;
+            long size = tree.SizeOf(new PathId(name));
+            if (kinds[size] is null)
+            {
+                Incomparable++;
+                IncomparableBytes += SourceOf(name) is { CanRead: false } ? Math.Max(0, size) : 0;
+                if (MayBeRead(row))
+                {
+                    rows.Add(row);
+                    Unanswered += byRow.GetValueOrDefault(row).State == ListedState.NotAsked ? 1 : 0;
+                }
+            }
+        }
+
+        return rows;
     }
 
     private void Take(int name, in ListedAnswer answer, ListedRows rows)
     {
         var path = new PathId(name);
-        if (answer.State == ListedState.Failed)
-        {
-            context.Problems.Add(
-                VolumeOf(name)!, tree.Render(path), FindStep.Confirm, answer.Error, answer.Message);
-            tree.SetSize(path, FileChunk.ForgottenSize);
-        }
-        else if (answer.Differs)
+        if (answer.State == ListedState.Failed || answer.Differs)
         {
             tree.SetSize(path, FileChunk.ForgottenSize);
         }

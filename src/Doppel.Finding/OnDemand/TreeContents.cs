@@ -91,7 +91,7 @@ internal sealed partial class TreeContents : IDisposable
         _copies.Dispose();
         _ends.Dispose();
         _wholes.Dispose();
-        _others.Dispose();
+        _others?.Dispose();
         _listed.Dispose();
         Tree.Dispose();
         _context.Dispose();

@@ -231,13 +231,13 @@ internal sealed partial class HostFiles
         Digest128 whole = _contents.WholeOf(file);
         if (!IsOfLists)
         {
-            foreach (OtherDigest other in _contents.OthersOf(file))
+            // Others may have been read for a list that is gone.
+            foreach (DigestAlgorithm hash in _hashesOfLists.GetValueOrDefault(_contents.SizeOf(file), []))
             {
-                // Others may have been read for a list that is gone.
-                if (whole != default && _hashesOfLists.GetValueOrDefault(_contents.SizeOf(file), [])
-                    .Contains(other.Digest.Algorithm))
+                Digest128 other = _contents.OtherOf(file, hash);
+                if (whole != default && other != default)
                 {
-                    _digests.Add((other.Digest.Value, other.Digest.Algorithm, whole, file));
+                    _digests.Add((other, hash, whole, file));
                 }
             }
         }

@@ -70,10 +70,17 @@ internal sealed class Fleet
             (options ?? new FleetScanOptions { Server = Server, Host = host }) with { Server = through ?? Server });
 
     internal static FleetScanResult ScanDisk(HostDisk disk, FleetScanOptions options) => FleetScan.Run(
-        new FindOptions { Roots = [new FindRoot(disk.Volume, "/data"u8.ToArray())], Threads = 1 },
+        OptionsOf(disk),
         options,
         progress: null,
         TestContext.Current.CancellationToken);
+
+    internal static FindOptions OptionsOf(HostDisk disk) => new()
+    {
+        Roots = [new FindRoot(disk.Volume, "/data"u8.ToArray())],
+        Threads = 1,
+        Catalog = disk.Catalog,
+    };
 
     /// <summary>Scans all hosts one after the other, several times.</summary>
     internal void ScanAll(int times)

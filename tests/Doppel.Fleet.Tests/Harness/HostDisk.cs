@@ -1,3 +1,4 @@
+using Doppel.Catalog;
 using Doppel.Testing;
 
 namespace Doppel.Fleet.Tests;
@@ -10,6 +11,9 @@ internal sealed class HostDisk
     internal HostDisk() => Volume.AddFolder("/data");
 
     internal MemoryVolume Volume { get; } = new();
+
+    /// <summary>What is known about its contents from earlier scans; null if nothing is kept.</summary>
+    internal ContentCatalog? Catalog { get; init; }
 
     /// <summary>The file of each path.</summary>
     internal SortedDictionary<string, MemoryNode> Files { get; } = new(StringComparer.Ordinal);
