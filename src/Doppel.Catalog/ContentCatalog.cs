@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using Doppel.Pooling;
 using Doppel.Volumes;
 
 namespace Doppel.Catalog;
@@ -22,17 +23,20 @@ public sealed class ContentCatalog : IDisposable
     private readonly CatalogProblems _problems = new();
     private readonly string _root;
     private readonly Housekeeping _housekeeping;
+    private readonly ResultFolder _results;
     private readonly Lock _gate = new();
     private readonly Dictionary<FileSystemIdentity, FactStore> _stores = [];
     private readonly ConcurrentDictionary<FileSystemIdentity, MemoryFacts> _inMemory = [];
     private volatile FactStore? _latest;
     private volatile bool _isDisposed;
+    private volatile bool _mayHaveResults = true;
 
     private ContentCatalog(string folder, CatalogOptions options)
     {
         _options = options;
         _root = Path.Combine(folder, Version);
         _housekeeping = new Housekeeping(options, _problems, _root);
+        _results = new ResultFolder(options, _problems, _root);
         if (!BitConverter.IsLittleEndian)
         {
             _problems.TurnOff("The catalog is not used, since this processor stores numbers with the high byte first.");
@@ -117,6 +121,11 @@ public sealed class ContentCatalog : IDisposable
         {
             _housekeeping.AfterRun();
         }
+
+        if (_mayHaveResults && AnyTakesBack(facts))
+        {
+            RemoveResults();
+        }
     }
 
     /// <summary>
@@ -169,6 +178,23 @@ public sealed class ContentCatalog : IDisposable
         }
 
         TextSearch.Find(store.Folder, queries, kind, found);
+    }
+
+    /// <summary>Returns what was kept under a key, or null. The caller disposes it.</summary>
+    /// <param name="key">The key.</param>
+    public NativeBuffer<byte>? FindResult(UInt128 key) => _results.Read(key);
+
+    /// <summary>
+    /// Keeps a result that was computed from facts, in place of the one with the same key. The latest 16 are kept, as
+    /// far as they take at most a quarter of <see cref="CatalogOptions.BytesMax"/>. What cannot be written is not kept.
+    /// All results are removed when a fact is taken back (added without a value), since they may depend on it.
+    /// </summary>
+    /// <param name="key">The key.</param>
+    /// <param name="result">The result. Whether it is returned later depends on its key alone.</param>
+    public void KeepResult(UInt128 key, ReadOnlySpan<byte> result)
+    {
+        _results.Write(key, result);
+        _mayHaveResults = true;
     }
 
     /// <summary>Writes what was added. A crash of this process cannot take it then, though a power cut can.</summary>
@@ -250,7 +276,8 @@ public sealed class ContentCatalog : IDisposable
             }
         }
 
-        return _housekeeping.Forget(fileSystem);
+        bool areResultsGone = RemoveResults();
+        return _housekeeping.Forget(fileSystem) && areResultsGone;
     }
 
     /// <summary>
@@ -292,6 +319,25 @@ public sealed class ContentCatalog : IDisposable
         {
             _housekeeping.Tidy(used, hasGrown);
         }
+    }
+
+    private static bool AnyTakesBack(ReadOnlySpan<ContentFact> facts)
+    {
+        foreach (ref readonly ContentFact fact in facts)
+        {
+            if (fact.Value == default)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    private bool RemoveResults()
+    {
+        _mayHaveResults = false;
+        return _results.RemoveAll();
     }
 
     private static void CheckText(FactKind kind)

@@ -35,20 +35,31 @@ public static class Finder
         context.Clock.Enter(FindStage.Group, 0, 0);
         var sizes = new SizeGrouping(
             tree, context.Problems, options.Uniques || options.Media is not null, keepsLinked: withFolders);
-        CopyTable copies = sizes.Run();
+        var memory = GroupMemory.For(options, tree, context);
+        RecalledGroups? recalled = options.Reread ? null : memory?.Recall();
+        CopyTable copies = recalled?.Copies ?? sizes.Run();
 
         SharedExtents? shared = SharedExtents.For(tree, copies, options.Proof, listed?.Extents);
         using MediaScanners? scanners = options.Media is { } policy ? new MediaScanners(policy, context) : null;
         var saved = SavedCopies.For(tree, copies, listed);
         saved?.LoadDigests(context);
-        using KnownContents? known = KnownContents.For(options, tree, copies, context, saved);
+        using KnownContents? known = recalled is null
+            ? KnownContents.For(options, tree, copies, context, saved)
+            : KnownContents.OfRecalled(options, tree, copies, context);
         using var matcher = new Matcher(options, tree, copies, context, shared, scanners, known, saved);
-        matcher.Run();
+        if (recalled is null)
+        {
+            matcher.Run();
+        }
 
-        var groups = new GroupTable(tree, copies, shared, matcher.Sinks, options, saved);
+        var groups = new GroupTable(tree, copies, shared, recalled?.Sinks ?? matcher.Sinks, options, saved);
         using NativeBits? grouped = scanners is null ? null : ContentList.CopiesIn(groups, copies);
         var finalCheck = new FinalCheck(tree, copies, context, saved, known?.UsedCopies);
-        ForEachGroup(groups, context, groups.Merge);
+        if (recalled is null)
+        {
+            ForEachGroup(groups, context, groups.Merge);
+        }
+
         using MediaSearch? media = scanners is null || grouped is null
             ? null
             : new MediaSearch(options, tree, copies, groups, grouped, scanners, context);
@@ -60,8 +71,12 @@ public static class Finder
         FolderResult folders = withFolders
             ? FindFolders(options, tree, copies, groups, scanner.Notes, sizes, finalCheck)
             : FolderResult.None;
-        ForEachGroup(groups, context, groups.Order);
-        groups.Settle();
+        if (recalled is null || options.CopyFacts)
+        {
+            ForEachGroup(groups, context, groups.Order);
+            groups.Settle(context.WorkerPool);
+        }
+
         UniqueTable uniques = cancellation.IsCancellationRequested
             ? UniqueTable.Empty
             : UniqueTable.Confirm(groups.Uniques(), options.CopyFacts, finalCheck);
@@ -70,11 +85,16 @@ public static class Finder
             matcher.FillDigests(groups);
         }
 
+        if (recalled is null)
+        {
+            memory?.Keep(groups, copies, sizes);
+        }
+
         context.Clock.Enter(FindStage.Done, 0, 0);
         var summary = new ReportSummary
         {
             Complete = !cancellation.IsCancellationRequested,
-            Files = sizes.Files + scanner.LeftOut,
+            Files = (recalled?.Files ?? sizes.Files) + scanner.LeftOut,
             Groups = groups.Groups.Count,
             RedundantFiles = groups.RedundantFiles,
             RedundantBytes = groups.RedundantBytes,
@@ -82,7 +102,7 @@ public static class Finder
             Folders = withFolders ? folders.ToTotals(options.References) : null,
             Media = twins?.Totals,
             Problems = context.Problems.Count,
-            Known = (known?.Used ?? 0) + (listed?.Known ?? 0),
+            Known = (recalled?.Known ?? known?.Used ?? 0) + (listed?.Known ?? 0),
             Opened = matcher.Opened + (media?.Opened ?? 0) + (listed?.Opened ?? 0),
             BytesRead = matcher.BytesRead + (media?.BytesRead ?? 0) + (listed?.BytesRead ?? 0),
             Seconds = context.Clock.Seconds,
@@ -120,7 +140,6 @@ public static class Finder
         {
             for (int i = first; i < end; i++)
             {
-                groups.PrefetchAfter(i);
                 work(i);
             }
         }));

@@ -75,6 +75,7 @@ public sealed class Watcher : IDisposable
             Roots = [.. options.Roots.Select(root => new FindRoot(_volume, root.Path))],
             Catalog = options.Catalog ?? _ownCatalog,
             CopyFacts = true,
+            KeepsGroups = false,
 
             // What comparing found holds only for exactly the files that were compared, so that every new file of a
             // size would cause all others to be read again. A digest holds for each file by itself.

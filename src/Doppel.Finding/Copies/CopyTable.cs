@@ -185,11 +185,6 @@ internal sealed class CopyTable : IDisposable
     /// <summary>Returns all names of a copy, in tree order.</summary>
     internal PathId[] SortedNamesOf(int copy)
     {
-        if (!AnyMerged && NamesOf(copy) is [>= 0] single)
-        {
-            return [new PathId(single[0])];
-        }
-
         List<PathId> names = [];
         Collect(copy, names);
         foreach (int other in MergedInto(copy))
@@ -219,7 +214,9 @@ internal sealed class CopyTable : IDisposable
     /// <summary>Converts a copy for a report, with its names in tree order.</summary>
     internal ReportCopy ToReport(int copy, CopyFacts? facts)
     {
-        PathId[] names = SortedNamesOf(copy);
+        ReadOnlySpan<PathId> names = !AnyMerged && NamesOf(copy) is [>= 0] single
+            ? [new PathId(single[0])]
+            : SortedNamesOf(copy);
         var shown = new ReportName[names.Length];
         int[] roots = new int[names.Length];
         bool[]? followed = _tree.AnyLinkFollowed ? new bool[names.Length] : null;

@@ -15,6 +15,16 @@ internal sealed class GroupSink : IDisposable
         Groups.Dispose();
     }
 
+    /// <summary>Adds a group of consecutive copies.</summary>
+    internal void AddRange(int first, int count, Proof proof)
+    {
+        Groups.Add(new GroupRow(Members.Count, count, proof));
+        for (int copy = first; copy < first + count; copy++)
+        {
+            Members.Add(copy);
+        }
+    }
+
     internal void Add(ReadOnlySpan<int> members, Proof proof)
     {
         Groups.Add(new GroupRow(Members.Count, members.Length, proof));

@@ -5,9 +5,12 @@ namespace Doppel.Finding;
 /// <content>Puts members and groups in the order of the report.</content>
 internal sealed partial class GroupTable
 {
+    private const int TiesPerTurn = 16;
+
     /// <summary>Removes the members of a group that no longer match what was read, and sorts the others.</summary>
     internal void Order(int groupIndex)
     {
+        PrefetchAfter(groupIndex);
         GroupRow group = _groups[groupIndex];
         int kept = group.First;
         for (int i = group.First; i < group.First + group.Count; i++)
@@ -33,8 +36,10 @@ internal sealed partial class GroupTable
         _groups[groupIndex] = group;
     }
 
-    /// <summary>Drops groups that fell apart or were not requested, and sorts the others into report order.</summary>
-    internal void Settle()
+    /// <summary>
+    /// Drops groups that fell apart or were not requested, and sorts the others into report order, using all threads.
+    /// </summary>
+    internal void Settle(WorkerPool workers)
     {
         int kept = 0;
         foreach (GroupRow group in _groups)
@@ -53,10 +58,12 @@ internal sealed partial class GroupTable
         using var bytes = new NativeBuffer<long>(kept);
         for (int i = 0; i < kept; i++)
         {
+            PrefetchAfter(i);
             bytes[i] = -RedundantBytesOf(_groups[i]);
         }
 
         bytes.Span.Sort(_groups.Span);
+        var ties = new List<Range>();
         for (int first = 0; first < kept;)
         {
             int end = first + 1;
@@ -67,11 +74,19 @@ internal sealed partial class GroupTable
 
             if (end - first > 1)
             {
-                SortByFirst(_groups.Span[first..end]);
+                ties.Add(first..end);
             }
 
             first = end;
         }
+
+        workers.Run(Job.Computing(ties.Count, TiesPerTurn, (_, first, end) =>
+        {
+            foreach (Range tie in ties[first..end])
+            {
+                SortByFirst(_groups.Span[tie]);
+            }
+        }));
     }
 
     // Most ranges are short, so the stack has room for the sort keys.

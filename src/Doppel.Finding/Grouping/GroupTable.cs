@@ -187,7 +187,11 @@ internal sealed partial class GroupTable : IDisposable
     /// <remarks>
     /// Threads may call this method at the same time for different groups. The same applies to <see cref="Order"/>.
     /// </remarks>
-    internal void Merge(int groupIndex) => _groups[groupIndex] = MergeLinks(_groups[groupIndex]);
+    internal void Merge(int groupIndex)
+    {
+        PrefetchAfter(groupIndex);
+        _groups[groupIndex] = MergeLinks(_groups[groupIndex]);
+    }
 
     /// <summary>Checks all members once more.</summary>
     internal void Confirm(FinalCheck finalCheck) => finalCheck.Confirm(_members, _facts);

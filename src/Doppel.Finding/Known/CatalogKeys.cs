@@ -7,7 +7,7 @@ namespace Doppel.Finding;
 /// <summary>Says under which key the catalog holds a copy.</summary>
 internal sealed class CatalogKeys(PathTree tree, CopyTable copies)
 {
-    private readonly ulong[] _identities = DigestsOf(tree.Devices);
+    private readonly ulong[] _identities = IdentitiesOf(tree.Devices);
 
     /// <summary>
     /// Gets the key of a copy. There is none if its file system has no lasting identity, if the copy changed so shortly
@@ -44,8 +44,8 @@ internal sealed class CatalogKeys(PathTree tree, CopyTable copies)
         return alike;
     }
 
-    // Not 0 for a file system with an identity.
-    private static ulong[] DigestsOf(DeviceTable devices)
+    /// <summary>Returns a lasting number for the file system of each device, or 0 if it has no identity.</summary>
+    internal static ulong[] IdentitiesOf(DeviceTable devices)
     {
         ulong[] digests = new ulong[devices.Count];
         for (int i = 0; i < digests.Length; i++)

@@ -16,15 +16,14 @@ internal sealed class KnownContents : IDisposable
     private readonly PathTree _tree;
     private readonly CopyTable _copies;
     private readonly ContentCatalog _catalog;
-    private readonly CatalogQuestions _questions;
     private readonly uint _readAt;
     private readonly int _firstLarge;
-    private readonly NativeBuffer<Known>? _large;
+    private NativeBuffer<Known>? _large;
     private readonly NativeBits _used;
     private readonly SavedCopies? _saved;
 
     private KnownContents(
-        FindOptions options, PathTree tree, CopyTable copies, SearchContext context, SavedCopies? saved, bool uniques)
+        FindOptions options, PathTree tree, CopyTable copies, SearchContext context, SavedCopies? saved)
     {
         _saved = saved;
         _tree = tree;
@@ -32,19 +31,8 @@ internal sealed class KnownContents : IDisposable
         _catalog = options.Catalog!;
         _readAt = (uint)context.Begun.Seconds;
         Keys = new CatalogKeys(tree, copies);
-        _questions = new CatalogQuestions(options.Catalog!, tree, copies, Keys);
         _used = new NativeBits(copies.Count);
         _firstLarge = FirstLargerThan(options.Ladder.SmallBytesMax);
-        if (options.Reread)
-        {
-            // Of copies that were read before, this was done before.
-            _questions.TakeBack(context, uniques, (copy, _) => saved?.IsDone(copy) != true);
-            return;
-        }
-
-        _large = new NativeBuffer<Known>(copies.Count - _firstLarge);
-        _large.Span.Clear();
-        _questions.Ask(context, uniques, Take, saved is null ? null : saved.IsDone);
     }
 
     internal CatalogKeys Keys { get; }
@@ -78,10 +66,30 @@ internal sealed class KnownContents : IDisposable
     /// <param name="uniques">Whether to ask about copies whose size no other copy has, too.</param>
     internal static KnownContents? For(
         FindOptions options, PathTree tree, CopyTable copies, SearchContext context, SavedCopies? saved = null,
-        bool uniques = false) =>
-        options.Catalog is not null && options.Proof == ProofDemand.Standard
-            ? new KnownContents(options, tree, copies, context, saved, uniques)
-            : null;
+        bool uniques = false)
+    {
+        if (options.Catalog is null || options.Proof != ProofDemand.Standard)
+        {
+            return null;
+        }
+
+        var known = new KnownContents(options, tree, copies, context, saved);
+        known.Ask(options, context, uniques);
+        return known;
+    }
+
+    /// <summary>Returns that all copies are known, since an earlier search has compared them.</summary>
+    internal static KnownContents OfRecalled(
+        FindOptions options, PathTree tree, CopyTable copies, SearchContext context)
+    {
+        var known = new KnownContents(options, tree, copies, context, saved: null);
+        for (int copy = 0; copy < copies.Count; copy++)
+        {
+            known._used.Set(copy);
+        }
+
+        return known;
+    }
 
     public void Dispose()
     {
@@ -106,6 +114,9 @@ internal sealed class KnownContents : IDisposable
         }
     }
 
+    /// <summary>Returns whether the digest of a large copy's ends is known.</summary>
+    internal bool HasEnds(int copy) => EndsDigest.IsComplete(KnownOf(copy).Ends);
+
     /// <summary>Gives a copy the digest of its complete content, if the catalog knows it.</summary>
     /// <returns>Whether the copy has the digest and need not be read.</returns>
     internal bool TryHash(int copy)
@@ -122,7 +133,7 @@ internal sealed class KnownContents : IDisposable
     /// <summary>Gives a copy the digest of its ends, if the catalog knows it.</summary>
     /// <returns>Whether the copy has the digest and need not be read.</returns>
     internal bool TryHashEnds(int copy) =>
-        _copies.States[copy] == CopyState.Listed && EndsDigest.IsComplete(KnownOf(copy).Ends)
+        _copies.States[copy] == CopyState.Listed && HasEnds(copy)
         && TryAdopt(copy, CopyState.EndsHashed, KnownOf(copy).Ends);
 
     /// <summary>Gives copies of one size the digests of their contents, if the catalog knows all of them.</summary>
@@ -196,6 +207,21 @@ internal sealed class KnownContents : IDisposable
                 found([.. set]);
             }
         }
+    }
+
+    private void Ask(FindOptions options, SearchContext context, bool uniques)
+    {
+        var questions = new CatalogQuestions(options.Catalog!, _tree, _copies, Keys);
+        if (options.Reread)
+        {
+            // Of copies that were read before, this was done before.
+            questions.TakeBack(context, uniques, (copy, _) => _saved?.IsDone(copy) != true);
+            return;
+        }
+
+        _large = new NativeBuffer<Known>(_copies.Count - _firstLarge);
+        _large.Span.Clear();
+        questions.Ask(context, uniques, Take, _saved is null ? null : _saved.IsDone);
     }
 
     // Equal copies have one number in common.

@@ -35,7 +35,7 @@ internal sealed class ReflinkSearch(FindOptions options, PathTree tree, CopyTabl
         ForEach(sets, sets.Order);
 
         // Files that share all their extents have no redundant bytes, so the order is by name.
-        sets.Settle();
+        sets.Settle(context.WorkerPool);
         return sets;
     }
 

@@ -177,40 +177,6 @@ internal sealed partial class Matcher : IDisposable
         });
     }
 
-    // For some sizes, all files start and end alike; reading their ends, which costs an opening, then separates
-    // nothing. A few sample files show this. It does not affect what is proved, or how.
-    private List<CopyRun> PutAlikeAside(List<CopyRun> runs, NativeList<int> atOnce)
-    {
-        List<CopyRun> medium = runs.FindAll(
-            run => run.Count > Ladder.SampleCopies && _copies.SizeOf(run.First) <= _ladder.MediumBytesMax);
-        if (medium.Count == 0 || _ladder.EndBytes == 0)
-        {
-            return runs;
-        }
-
-        using var sample = new NativeList<int>();
-        medium.ForEach(run => AddRun(sample, run with { Count = Ladder.SampleCopies }));
-        HashEnds(sample);
-        HashSet<CopyRun> alike = [.. medium.Where(AreEndsAlike)];
-        foreach (CopyRun run in alike)
-        {
-            AddRun(atOnce, run);
-        }
-
-        return runs.FindAll(run => !alike.Contains(run));
-    }
-
-    private bool AreEndsAlike(CopyRun run)
-    {
-        HashSet<Digest128> different = [];
-        for (int copy = run.First; copy < run.First + Ladder.SampleCopies; copy++)
-        {
-            different.Add(_copies.Digests[copy]);
-        }
-
-        return different.Count <= Ladder.SampleCopies / 2;
-    }
-
     private void HashEnds(List<CopyRun> runs, ContentWork content)
     {
         using var all = new NativeList<int>();

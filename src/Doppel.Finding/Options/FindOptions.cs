@@ -125,6 +125,12 @@ public sealed record FindOptions
     /// </summary>
     internal bool ReadsDisksFirst { get; init; } = true;
 
+    /// <summary>
+    /// Gets whether the catalog keeps the groups, so that the next search of the same roots takes them from there if no
+    /// file has changed. Default: true.
+    /// </summary>
+    internal bool KeepsGroups { get; init; } = true;
+
     /// <summary>Gets the thresholds at which matching moves on to its next step.</summary>
     internal Ladder Ladder { get; init; } = Ladder.Default;
 

@@ -15,16 +15,7 @@ internal sealed unsafe partial class PathTree
     }
 
     /// <summary>Gets whether any symbolic link was followed.</summary>
-    internal bool AnyLinkFollowed
-    {
-        get
-        {
-            lock (_linkPoints)
-            {
-                return _linkPoints.Count > 0;
-            }
-        }
-    }
+    internal bool AnyLinkFollowed { get; private set; }
 
     /// <summary>Returns whether a path is a followed symbolic link or lies below one.</summary>
     public bool IsReachedThroughLink(PathId path)
@@ -65,6 +56,7 @@ internal sealed unsafe partial class PathTree
         lock (_linkPoints)
         {
             _linkPoints[path.Value] = link;
+            AnyLinkFollowed = true;
         }
     }
 }

@@ -171,8 +171,7 @@ internal ref partial struct JsonItem
             {
                 Digest128 digest = value.GetValueOrDefault();
                 _output!.Write((byte)'"');
-                _output!.Write(digest.High, "x16");
-                _output!.Write(digest.Low, "x16");
+                _output!.Write(digest);
                 _output!.Write((byte)'"');
             }
             else

@@ -42,8 +42,7 @@ internal sealed class CsvReportWriter(Utf8Output output, ReportWriteOptions opti
             output.Write((byte)',');
             if (group.Digest is { } digest)
             {
-                output.Write(digest.High, "x16");
-                output.Write(digest.Low, "x16");
+                output.Write(digest);
             }
 
             output.Write((byte)',');

@@ -86,11 +86,8 @@ internal sealed class FclonesReportWriter(Utf8Output output, ReportWriteOptions 
 /// <summary>XXH3-128 digests as fclones prints them: lowest byte first, the reverse of xxhsum.</summary>
 internal static class LittleEndianDigest
 {
-    public static void Write(Utf8Output output, Digest128 digest)
-    {
-        output.Write(BinaryPrimitives.ReverseEndianness(digest.Low), "x16");
-        output.Write(BinaryPrimitives.ReverseEndianness(digest.High), "x16");
-    }
+    public static void Write(Utf8Output output, Digest128 digest) => output.Write(new Digest128(
+        BinaryPrimitives.ReverseEndianness(digest.Low), BinaryPrimitives.ReverseEndianness(digest.High)));
 
     public static bool TryParse(ReadOnlySpan<byte> text, out Digest128 digest)
     {

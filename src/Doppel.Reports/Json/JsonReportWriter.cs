@@ -92,8 +92,7 @@ internal sealed class JsonReportWriter(Utf8Output output, ReportWriteOptions opt
         if (group.Digest is { } digest)
         {
             output.Write(",\"digest\":\""u8);
-            output.Write(digest.High, "x16");
-            output.Write(digest.Low, "x16");
+            output.Write(digest);
             output.Write((byte)'"');
         }
 

@@ -68,8 +68,7 @@ internal static class TextLines
         if (known is { } digest)
         {
             output.Write((byte)' ');
-            output.Write(digest.High, "x16");
-            output.Write(digest.Low, "x16");
+            output.Write(digest);
         }
     }
 

@@ -1,7 +1,9 @@
+using System.Buffers.Binary;
 using System.Buffers.Text;
 using System.Diagnostics;
 using System.Globalization;
 using System.Text;
+using Doppel.Hashing;
 
 namespace Doppel.Reports;
 
@@ -148,6 +150,17 @@ internal sealed class Utf8Output(Stream? stream, int blockBytes)
     {
         Span<byte> text = stackalloc byte[ReportTimes.TextBytesMax];
         Write(text[..ReportTimes.Write(time, text)]);
+    }
+
+    /// <summary>Writes a digest as 32 hexadecimal digits.</summary>
+    public void Write(Digest128 digest)
+    {
+        Span<byte> bytes = stackalloc byte[2 * sizeof(ulong)];
+        BinaryPrimitives.WriteUInt64BigEndian(bytes, digest.High);
+        BinaryPrimitives.WriteUInt64BigEndian(bytes[sizeof(ulong)..], digest.Low);
+        Span<byte> text = stackalloc byte[2 * bytes.Length];
+        Convert.TryToHexStringLower(bytes, text, out _);
+        Write(text);
     }
 
     public void WriteBase64(ReadOnlySpan<byte> bytes)

@@ -301,7 +301,8 @@ public sealed class KnownTests : IDisposable
         MemoryVolume volume, out long read, Func<FindOptions, FindOptions>? change, bool mayOpen = false)
     {
         using ContentCatalog catalog = ContentCatalog.Open(_folder.Folder);
-        FindOptions options = Search.Options(volume, "/r") with { Catalog = catalog };
+        // What the catalog knows of each file is tested here; GroupMemoryTests is about whole searches.
+        FindOptions options = Search.Options(volume, "/r") with { Catalog = catalog, KeepsGroups = false };
         long readBefore = volume.Counters.BytesRead;
         long openedBefore = volume.Counters.Opens;
         FindResult result = Search.Run(change?.Invoke(options) ?? options);

@@ -24,6 +24,9 @@ internal sealed class RandomHistory(int seed, Func<Random, byte[]>? anyContent =
 
     internal MemoryVolume Volume { get; } = new();
 
+    /// <summary>Gets whether searches keep their groups, in every other history.</summary>
+    internal bool KeepsGroups { get; } = seed % 2 == 0;
+
     /// <summary>Gets the time by the clock of the system, which the search asks.</summary>
     internal DateTimeOffset Now => DateTimeOffset.UnixEpoch.AddTicks(_now / 100);
 

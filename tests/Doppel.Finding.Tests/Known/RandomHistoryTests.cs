@@ -158,7 +158,12 @@ public sealed class RandomHistoryTests
     }
 
     private static FindOptions Options(RandomHistory history, ContentCatalog catalog) =>
-        Search.Options(history.Volume, "/r") with { Catalog = catalog, Time = new HistoryClock(history) };
+        Search.Options(history.Volume, "/r") with
+        {
+            Catalog = catalog,
+            Time = new HistoryClock(history),
+            KeepsGroups = history.KeepsGroups,
+        };
 
     private sealed class HistoryClock(RandomHistory history) : TimeProvider
     {
