@@ -73,8 +73,10 @@ internal sealed class GroupMemory
 
         using var keptGroups = new NativeList<KeptGroup>();
         using var members = new NativeList<KeptMember>();
-        foreach (GroupRow group in groups.Groups)
+        for (int i = 0; i < groups.Groups.Count; i++)
         {
+            groups.PrefetchAfter(i);
+            GroupRow group = groups.Groups[i];
             keptGroups.Add(new KeptGroup(
                 groups.TryGetDigest(group, out Digest128 digest) ? digest : default, group.Count, (int)group.Proof));
             foreach (int copy in groups.MembersOf(group))
