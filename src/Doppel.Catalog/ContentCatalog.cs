@@ -43,6 +43,9 @@ public sealed class ContentCatalog : IDisposable
         }
     }
 
+    /// <summary>The clock: <see cref="CatalogOptions.Time"/>.</summary>
+    public TimeProvider Time => _options.Time;
+
     /// <summary>What went wrong so far, in sentences that say what to do. Empty if all is well.</summary>
     public IReadOnlyList<string> Problems => _problems.Texts;
 
@@ -190,10 +193,14 @@ public sealed class ContentCatalog : IDisposable
     /// All results are removed when a fact is taken back (added without a value), since they may depend on it.
     /// </summary>
     /// <param name="key">The key.</param>
-    /// <param name="result">The result. Whether it is returned later depends on its key alone.</param>
-    public void KeepResult(UInt128 key, ReadOnlySpan<byte> result)
+    /// <param name="begun">
+    /// When its computation began, by <see cref="Time"/>. It is not believed if facts were taken back since then, by
+    /// any process.
+    /// </param>
+    /// <param name="result">The result.</param>
+    public void KeepResult(UInt128 key, DateTimeOffset begun, ReadOnlySpan<byte> result)
     {
-        _results.Write(key, result);
+        _results.Write(key, begun, result);
         _mayHaveResults = true;
     }
 

@@ -155,7 +155,7 @@ public sealed class LimitTests : IDisposable
 
         ChildWriter.Run(Folder, rounds: 12, number: 0, mask: "0");
         string[] files = Files(Folder);
-        Assert.Equal(3, files.Length); // a run, a merged one, and merge.lock
+        Assert.Equal(4, files.Length); // a run, a merged one, merge.lock, and when facts were last taken back
         UnixFileMode owner = UnixFileMode.UserRead | UnixFileMode.UserWrite;
         foreach (string path in files)
         {

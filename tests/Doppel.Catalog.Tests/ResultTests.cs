@@ -20,10 +20,10 @@ public sealed class ResultTests : IDisposable
         using (ContentCatalog catalog = Open())
         {
             Assert.Null(Found(catalog, 1));
-            catalog.KeepResult(1, "first"u8);
-            catalog.KeepResult(UInt128.MaxValue, "other"u8);
-            catalog.KeepResult(1, "second"u8);
-            catalog.KeepResult(2, []);
+            Keep(catalog, 1, "first"u8);
+            Keep(catalog, UInt128.MaxValue, "other"u8);
+            Keep(catalog, 1, "second"u8);
+            Keep(catalog, 2, []);
         }
 
         using ContentCatalog again = Open();
@@ -40,7 +40,7 @@ public sealed class ResultTests : IDisposable
         using ContentCatalog catalog = Open();
         for (int i = 0; i < KeptMax + 3; i++)
         {
-            catalog.KeepResult((UInt128)i, Encoding.UTF8.GetBytes($"result {i}"));
+            Keep(catalog, (UInt128)i, Encoding.UTF8.GetBytes($"result {i}"));
             foreach (string path in Results())
             {
                 File.SetLastWriteTimeUtc(path, File.GetLastWriteTimeUtc(path).AddMinutes(-1));
@@ -61,12 +61,12 @@ public sealed class ResultTests : IDisposable
         byte[] large = new byte[100_000];
         for (int i = 0; i < 5; i++)
         {
-            catalog.KeepResult((UInt128)i, large);
+            Keep(catalog, (UInt128)i, large);
             Assert.NotNull(Found(catalog, (UInt128)i));
             Assert.InRange(Results().Sum(path => new FileInfo(path).Length), 1, CatalogOptions.BytesMaxMin / 4);
         }
 
-        catalog.KeepResult(9, new byte[(CatalogOptions.BytesMaxMin / 4) + 1]);
+        Keep(catalog, 9, new byte[(CatalogOptions.BytesMaxMin / 4) + 1]);
         Assert.Null(Found(catalog, 9));
     }
 
@@ -74,7 +74,7 @@ public sealed class ResultTests : IDisposable
     public void What_is_damaged_or_has_the_name_of_another_is_not_believed()
     {
         using ContentCatalog catalog = Open();
-        catalog.KeepResult(1, "a result"u8);
+        Keep(catalog, 1, "a result"u8);
         string path = Assert.Single(Results());
         byte[] whole = File.ReadAllBytes(path);
         for (int at = 0; at < whole.Length; at++)
@@ -87,7 +87,7 @@ public sealed class ResultTests : IDisposable
             Assert.Null(Found(catalog, 1));
         }
 
-        catalog.KeepResult(2, "another"u8);
+        Keep(catalog, 2, "another"u8);
         string other = Results().Single(name => name != path);
         File.Copy(other, path, overwrite: true);
         Assert.Null(Found(catalog, 1));
@@ -98,10 +98,37 @@ public sealed class ResultTests : IDisposable
     public void Forgetting_removes_results()
     {
         using ContentCatalog catalog = Open();
-        catalog.KeepResult(1, "a result"u8);
+        Keep(catalog, 1, "a result"u8);
         Assert.True(catalog.Forget(TestCatalog.Disk));
         Assert.Null(Found(catalog, 1));
         Assert.Empty(Results());
+    }
+
+    [Fact]
+    public void A_result_that_was_computed_from_what_another_process_took_back_meanwhile_is_not_believed()
+    {
+        var clock = new ManualClock();
+        var options = new CatalogOptions { Time = clock };
+        using ContentCatalog slow = ContentCatalog.Open(_folder.Folder, options);
+        using (ContentCatalog other = ContentCatalog.Open(_folder.Folder, options))
+        {
+            other.Add(TestCatalog.Disk, [TestCatalog.Fact(1)]);
+            Keep(other, 2, "kept before"u8);
+        }
+
+        DateTimeOffset begun = clock.GetUtcNow();
+        clock.Advance(TimeSpan.FromSeconds(1));
+        using (ContentCatalog other = ContentCatalog.Open(_folder.Folder, options))
+        {
+            other.Add(TestCatalog.Disk, [TestCatalog.Fact(1) with { Value = default }]);
+            Assert.Null(Found(other, 2));
+        }
+
+        clock.Advance(TimeSpan.FromSeconds(1));
+        slow.KeepResult(1, begun, "outdated"u8);
+        Assert.Null(Found(slow, 1));
+        slow.KeepResult(1, clock.GetUtcNow(), "computed again"u8);
+        Assert.Equal("computed again", Found(slow, 1));
     }
 
     [Fact]
@@ -113,7 +140,7 @@ public sealed class ResultTests : IDisposable
         }
 
         using ContentCatalog catalog = Open();
-        catalog.KeepResult(1, "a result"u8);
+        Keep(catalog, 1, "a result"u8);
         string path = Assert.Single(Results());
         UnixFileMode owner = UnixFileMode.UserRead | UnixFileMode.UserWrite;
         Assert.Equal(owner, File.GetUnixFileMode(path));
@@ -130,7 +157,7 @@ public sealed class ResultTests : IDisposable
             using var tree = new TempTree();
             using (ContentCatalog first = ContentCatalog.Open(tree.Folder))
             {
-                first.KeepResult(1, "old"u8);
+                Keep(first, 1, "old"u8);
             }
 
             using (var files = new StoppingFiles(calls, tear))
@@ -138,8 +165,8 @@ public sealed class ResultTests : IDisposable
                 ContentCatalog killed = ContentCatalog.Open(tree.Folder, new CatalogOptions { Files = files });
                 try
                 {
-                    killed.KeepResult(1, "new"u8);
-                    killed.KeepResult(2, "more"u8);
+                    Keep(killed, 1, "new"u8);
+                    Keep(killed, 2, "more"u8);
                 }
                 catch (StoppedException)
                 {
@@ -163,7 +190,7 @@ public sealed class ResultTests : IDisposable
         Directory.CreateDirectory(Path.Combine(_folder.Folder, "1"));
         File.WriteAllText(Path.Combine(_folder.Folder, "1", "results"), "a file in its place");
         using ContentCatalog catalog = Open();
-        catalog.KeepResult(1, "a result"u8);
+        Keep(catalog, 1, "a result"u8);
         Assert.Null(Found(catalog, 1));
         Assert.True(catalog.Forget());
     }
@@ -173,6 +200,9 @@ public sealed class ResultTests : IDisposable
         using NativeBuffer<byte>? result = catalog.FindResult(key);
         return result is null ? null : Encoding.UTF8.GetString(result.Span);
     }
+
+    private static void Keep(ContentCatalog catalog, UInt128 key, ReadOnlySpan<byte> result) =>
+        catalog.KeepResult(key, catalog.Time.GetUtcNow(), result);
 
     private ContentCatalog Open() => ContentCatalog.Open(_folder.Folder);
 

@@ -18,6 +18,7 @@ internal sealed class GroupMemory
     private readonly ulong[] _fileSystems;
     private readonly bool _needsDigests;
     private readonly long _problems;
+    private readonly DateTimeOffset _begun;
     private ulong _seed;
     private Digest128? _listing;
 
@@ -25,6 +26,7 @@ internal sealed class GroupMemory
     {
         (_catalog, _tree, _context, _needsDigests) = (options.Catalog!, tree, context, options.Digests);
         _problems = context.Problems.Count;
+        _begun = _catalog.Time.GetUtcNow();
         _fileSystems = FileSystemsOf(tree.Devices);
         _key = KeyOf(options);
     }
@@ -95,7 +97,7 @@ internal sealed class GroupMemory
             Members = members.Span,
         };
         using NativeBuffer<byte> bytes = kept.ToBytes();
-        _catalog.KeepResult(_key, bytes.Span);
+        _catalog.KeepResult(_key, _begun, bytes.Span);
     }
 
     // What else the groups depend on, such as filters, shows in the files that are listed.
