@@ -62,6 +62,9 @@ internal sealed class RandomHistory(int seed, Func<Random, byte[]>? anyContent =
         FileFacts before = node.Facts;
         _now += 5_000_000_000;
         node.Changed = Tick();
+
+        // What another program writes within the same tick cannot be seen, as docs/catalog.md says.
+        _now += _tick;
         Done = "a change by Doppel";
         return (before, node.Facts);
     }
