@@ -36,7 +36,7 @@ public static class Finder
         var sizes = new SizeGrouping(
             tree, context.Problems, options.Uniques || options.Media is not null, keepsLinked: withFolders);
         var memory = GroupMemory.For(options, tree, context);
-        RecalledGroups? recalled = options.Reread ? null : memory?.Recall();
+        RecalledGroups? recalled = memory?.Recall();
         CopyTable copies = recalled?.Copies ?? sizes.Run();
 
         SharedExtents? shared = SharedExtents.For(tree, copies, options.Proof, listed?.Extents);
@@ -85,11 +85,7 @@ public static class Finder
             matcher.FillDigests(groups);
         }
 
-        if (recalled is null)
-        {
-            memory?.Keep(groups, copies, sizes);
-        }
-
+        memory?.Keep(groups, copies, sizes);
         context.Clock.Enter(FindStage.Done, 0, 0);
         var summary = new ReportSummary
         {

@@ -16,7 +16,7 @@ public interface ISharedListing
     /// <param name="visitor">Receives the entries of this call, on the calling thread.</param>
     /// <param name="onMore">
     /// Called whenever the folder probably has more entries than those that this call is about to pass on, so that
-    /// another call would find some. Null if nobody would call.
+    /// another call would find some. Null if no other thread will help.
     /// </param>
     /// <returns>The failure of the listing itself. Entries before the failure have been visited.</returns>
     VolumeError ListRest(FolderHandle folder, FactFields wanted, IEntryVisitor visitor, Action? onMore);

@@ -17,14 +17,17 @@ internal sealed class GroupMemory
     private readonly UInt128 _key;
     private readonly ulong[] _fileSystems;
     private readonly bool _needsDigests;
+    private readonly bool _mayRecall;
     private readonly long _problems;
     private readonly DateTimeOffset _begun;
     private ulong _seed;
     private Digest128? _listing;
+    private bool _hasRecalled;
 
     private GroupMemory(FindOptions options, PathTree tree, SearchContext context)
     {
-        (_catalog, _tree, _context, _needsDigests) = (options.Catalog!, tree, context, options.Digests);
+        (_catalog, _tree, _context) = (options.Catalog!, tree, context);
+        (_needsDigests, _mayRecall) = (options.Digests, !options.Reread);
         _problems = context.Problems.Count;
         _begun = _catalog.Time.GetUtcNow();
         _fileSystems = FileSystemsOf(tree.Devices);
@@ -47,7 +50,7 @@ internal sealed class GroupMemory
     /// <summary>Returns the groups of the last search if they are still right, or null.</summary>
     internal RecalledGroups? Recall()
     {
-        using NativeBuffer<byte>? bytes = _catalog.FindResult(_key);
+        using NativeBuffer<byte>? bytes = _mayRecall ? _catalog.FindResult(_key) : null;
         if (bytes is null || !KeptGroups.TryRead(bytes.Span, out KeptGroups kept)
             || ListingWith(kept.Head.Seed) != kept.Head.Listing || (_needsDigests && LacksDigest(kept)))
         {
@@ -60,15 +63,19 @@ internal sealed class GroupMemory
             devices[i] = Array.IndexOf(_fileSystems, kept.FileSystems[i]);
         }
 
-        return RecalledGroups.Of(kept, devices, _tree, _context);
+        RecalledGroups? recalled = RecalledGroups.Of(kept, devices, _tree, _context);
+        _hasRecalled = recalled is not null;
+        return recalled;
     }
 
-    /// <summary>Keeps the groups of a search that has run to completion, unless a file could not be compared.</summary>
+    /// <summary>
+    /// Keeps the groups of a search that has run to completion, unless a file could not be compared, or they are kept.
+    /// </summary>
     internal void Keep(GroupTable groups, CopyTable copies, SizeGrouping sizes)
     {
+        bool isComplete = !_context.Cancellation.IsCancellationRequested && _context.Problems.Count == _problems;
         ulong seed = _listing is null ? RandomSeed() : _seed;
-        if (_context.Cancellation.IsCancellationRequested || _context.Problems.Count != _problems
-            || sizes.Repeated.Count > 0 || ListingWith(seed) is not { } listing)
+        if (_hasRecalled || !isComplete || sizes.Repeated.Count > 0 || ListingWith(seed) is not { } listing)
         {
             return;
         }

@@ -15,26 +15,7 @@ public sealed class SharedFolderTests
     [Fact]
     public void A_thread_without_work_helps_with_a_folder_that_has_many_entries()
     {
-        var volume = new MemoryVolume { PortionEntries = 4 };
-        for (int i = 0; i < 40; i++)
-        {
-            volume.AddFile($"/r/{i}", "content");
-        }
-
-        // The first thread goes on when another one has been given an entry.
-        using var bothCame = new CountdownEvent(2);
-        var threads = new ConcurrentDictionary<int, int>();
-        volume.OnEntry = _ =>
-        {
-            if (threads.TryAdd(Environment.CurrentManagedThreadId, 0))
-            {
-                bothCame.Signal();
-            }
-
-            Assert.True(bothCame.Wait(s_patience));
-        };
-        using FindResult result = Search.Run(Search.Options(volume, "/r"));
-        Assert.Equal(2, threads.Count);
+        using FindResult result = SearchByTwo(static _ => { }, out MemoryVolume volume);
         Assert.Equal(40, Assert.Single(result.Groups).Copies.Count);
         volume.Counters.AssertAllClosed();
     }
@@ -42,25 +23,8 @@ public sealed class SharedFolderTests
     [Fact]
     public void A_failure_that_all_threads_see_is_one_problem()
     {
-        var volume = new MemoryVolume { PortionEntries = 4 };
-        for (int i = 0; i < 40; i++)
-        {
-            volume.AddFile($"/r/{i:00}", "content");
-        }
-
-        using var bothCame = new CountdownEvent(2);
-        var threads = new ConcurrentDictionary<int, int>();
-        volume.OnEntry = _ =>
-        {
-            if (threads.TryAdd(Environment.CurrentManagedThreadId, 0))
-            {
-                bothCame.Signal();
-            }
-
-            Assert.True(bothCame.Wait(s_patience));
-            volume["/r"].Failure = s_io;
-        };
-        using FindResult result = Search.Run(Search.Options(volume, "/r"));
+        using FindResult result = SearchByTwo(
+            static volume => volume["/r"].Failure = s_io, out MemoryVolume volume);
         Assert.Equal("/r list input-output", Assert.Single(
             Search.Problems(result).Split('\n'), problem => problem.StartsWith("/r ", StringComparison.Ordinal)));
         volume.Counters.AssertAllClosed();
@@ -87,6 +51,33 @@ public sealed class SharedFolderTests
             Assert.Equal(alone, Shown(options));
             volume.Counters.AssertAllClosed();
         }
+    }
+
+    // Searches a folder of 40 files, in which each thread waits until another one has been given an entry, too.
+    private static FindResult SearchByTwo(Action<MemoryVolume> meanwhile, out MemoryVolume searched)
+    {
+        var volume = new MemoryVolume { PortionEntries = 4 };
+        for (int i = 0; i < 40; i++)
+        {
+            volume.AddFile(string.Create(CultureInfo.InvariantCulture, $"/r/{i:00}"), "content");
+        }
+
+        using var bothCame = new CountdownEvent(2);
+        var threads = new ConcurrentDictionary<int, int>();
+        volume.OnEntry = _ =>
+        {
+            if (threads.TryAdd(Environment.CurrentManagedThreadId, 0))
+            {
+                bothCame.Signal();
+            }
+
+            Assert.True(bothCame.Wait(s_patience));
+            meanwhile(volume);
+        };
+        FindResult result = Search.Run(Search.Options(volume, "/r"));
+        Assert.Equal(2, threads.Count);
+        searched = volume;
+        return result;
     }
 
     private static MemoryVolume MakeTree(Random random)
