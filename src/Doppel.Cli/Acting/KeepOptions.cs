@@ -34,9 +34,9 @@ internal static class KeepOptions
             Text = """
                 Keep every copy with a name in the folder DIR or matching GLOB. Overrides --drop. Can be repeated. Write
                 DIR as you would type it: Archive, ./Archive/, /data/Archive or s3://BUCKET/PREFIX; a file also works. A
-                GLOB without '/' is matched against the file name. A GLOB with '/' is matched against the path below the
-                root, the path below the working directory, and the absolute path. GLOBs are written as for doppel find
-                --include; quote them so that the shell does not expand them.
+                GLOB without '/' is matched against the file name, and one with '/' against the path below the ROOT, the
+                path below the working directory or the absolute path, as for doppel find --include. Quote GLOBs so that
+                the shell does not expand them.
 
                 If duplicates were found and none of them matches, the command fails before it asks or changes anything.
                 The same applies to --drop and --never.

@@ -65,45 +65,6 @@ internal static class RuleCheck
         }
     }
 
-    /// <summary>
-    /// Rejects an --exclude pattern that names a root, or that names something below a root with a path that the
-    /// pattern does not match there.
-    /// </summary>
-    /// <exception cref="UsageException">There is such a pattern.</exception>
-    internal static void RefuseExcludedRoots(
-        FilterSettings settings, IVolume volume, RootPaths paths, ResolvedRoots roots)
-    {
-        foreach (Glob glob in settings.Exclude)
-        {
-            byte[] path = paths.ToAbsolute(ByteText.ToBytes(glob.Pattern));
-            if (volume.Stat(
-                FolderHandle.None, path, LinkPolicy.Follow, FactFields.None, out FileFacts facts).Failed)
-            {
-                continue;
-            }
-
-            foreach (ReportName root in roots.Names)
-            {
-                ReadOnlySpan<byte> above = root.Bytes.TrimEnd((byte)'/');
-                string shown = Quote.Text(glob.Pattern);
-                if (path.AsSpan().SequenceEqual(root.Bytes))
-                {
-                    throw new UsageException(
-                        $"--exclude {shown} has no effect: the folder is given as a root",
-                        $"omit it, or use --never {shown} so that nothing in it is changed");
-                }
-
-                if (path.AsSpan().StartsWith(above) && path.Length > above.Length + 1 && path[above.Length] == '/'
-                    && !glob.MatchesPathBelowRoot(path.AsSpan(above.Length + 1), facts.Kind == EntryKind.Folder))
-                {
-                    throw new UsageException(
-                        $"--exclude {shown} has no effect: it is matched against paths below {Quote.Name(root.Bytes)}",
-                        $"write --exclude {Quote.Name(path.AsSpan(above.Length))}");
-                }
-            }
-        }
-    }
-
     private static string NoneOf(Planner planner) =>
         $" matches none of the {PlanTotals.Count(planner.Names, "file")} in groups";
 
@@ -116,7 +77,7 @@ internal static class RuleCheck
     private static string HintOf(string text, IReadOnlyList<ReportName> roots)
     {
         const string How = "A pattern without '/' is matched against the name, one with '/' against the path below the "
-            + "searched folder or the working directory, or the absolute path.";
+            + "searched folder or the working directory, and one that begins with '/' or **/ against the absolute path.";
         string shown = Quote.Text(text);
         if (text.AsSpan().IndexOfAny("*?[{\\") >= 0)
         {

@@ -46,7 +46,6 @@ internal sealed class SearchSource : PlanSource
         };
         _roots = runner.Resolve(operands, settings.References, settings.Keeping.Never, _saved);
         settings.Groups.RefuseOneRoot(_roots);
-        RuleCheck.RefuseExcludedRoots(settings.Filter, host.Volume, host.Paths, _roots);
         Begin = ReportStart.Of(host, _roots);
         _stop = stop;
         _result = runner.Find(OptionsOf(settings, _roots), settings.Catalog, stop);

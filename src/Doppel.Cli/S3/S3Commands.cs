@@ -106,7 +106,7 @@ internal static class S3Commands
             """,
         Accepts =
         [
-            S3Options.Delete, S3Options.SyncDryRun, s_yes, .. FilterOptions.Names, S3Options.Checksum,
+            S3Options.Delete, S3Options.SyncDryRun, s_yes, .. S3Globs.Options, S3Options.Checksum,
             S3Options.NoVerify, .. PropertyOptions.All, .. S3ConnectionOptions.Requests, S3Options.JsonTotals,
             .. s_messages, s_verbose, OutputOptions.Progress, S3Options.PartSize, S3Options.Parallel,
         ],

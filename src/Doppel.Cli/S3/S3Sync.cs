@@ -37,6 +37,7 @@ internal static class S3Sync
             throw new UsageException($"{Quote.Text(from)} is not a folder", "doppel s3 cp copies a file");
         }
 
+        S3Globs.RefuseOutside(session);
         if (session.Settings is { Delete: true, DryRun: false })
         {
             Confirmation.Check(session.Host, session.Settings);
@@ -121,6 +122,11 @@ internal static class S3Sync
             session.Say(
                 $"{files}, {SizeText.Show(totals.Bytes)} transferred, {totals.Unchanged:N0} unchanged"
                 + deleted + problems);
+        }
+
+        foreach (string notice in GlobCheck.NoticesOf(session.Settings.Filter))
+        {
+            session.Say(notice);
         }
 
         messages.Conclude(totals);

@@ -65,7 +65,7 @@ internal sealed partial class ScanWorker
     {
         FindRoot root = _options.Roots[rootIndex];
         (_volume, _folder, _depth, _root) = (root.Volume, folder, depth, rootIndex);
-        _rootLength = root.Path.Span is [.., (byte)'/'] ? root.Path.Length : root.Path.Length + 1;
+        _rootLength = LengthOf(root);
         return _path.TryRender(_tree, folder);
     }
 

@@ -13,7 +13,6 @@ internal sealed partial class ScanWorker : IEntryVisitor
     private readonly PathTree _tree;
     private readonly ProblemLog _problems;
     private readonly FileTime _begun;
-    private readonly bool _needsPath;
     private readonly bool _takesFiles;
     private readonly bool _takesLinks;
     private readonly TreeWriter _writer;
@@ -38,7 +37,7 @@ internal sealed partial class ScanWorker : IEntryVisitor
         _problems = context.Problems;
         _volume = options.Roots[0].Volume;
         _writer = new TreeWriter(tree);
-        _needsPath = _filter.NeedsPath;
+        (_needsPath, _needsAbsolutePath) = (_filter.NeedsPath, _filter.NeedsAbsolutePath);
         _takesFiles = options.Listed is LinkKinds.None or not LinkKinds.Symbolic;
         _takesLinks = (options.Listed & LinkKinds.Symbolic) != 0;
         Notes = options.Folders == FolderMatching.Off ? null : new FolderNotes(tree);
@@ -75,7 +74,7 @@ internal sealed partial class ScanWorker : IEntryVisitor
         {
             _problems.Add(root.Volume, path, FindStep.Stat, new VolumeError(VolumeErrorKind.Offline));
         }
-        else if (_takesFiles && IsWanted(facts) && _filter.WantsRootFile(name))
+        else if (_takesFiles && IsWanted(facts) && _filter.WantsRootFile(name, AbsolutePath(path)))
         {
             int device = NumberOfFile(root.Volume, path, facts.Device);
             if (!MayBeListed(facts, device))
@@ -97,7 +96,8 @@ internal sealed partial class ScanWorker : IEntryVisitor
     internal bool AddRootLink(int index)
     {
         ReadOnlySpan<byte> path = _options.Roots[index].Path.Span;
-        if (_takesLinks && _filter.WantsRootFile(path[(path.LastIndexOf((byte)'/') + 1)..]))
+        _volume = _options.Roots[index].Volume;
+        if (_takesLinks && _filter.WantsRootFile(path[(path.LastIndexOf((byte)'/') + 1)..], AbsolutePath(path)))
         {
             Links.Add(AddRootFolder(index));
         }
@@ -182,15 +182,17 @@ internal sealed partial class ScanWorker : IEntryVisitor
             return false;
         }
 
-        _rootLength = _options.Roots[rootIndex].Path.Length + 1;
+        _rootLength = LengthOf(_options.Roots[rootIndex]);
         ReadOnlySpan<byte> belowRoot = _needsPath ? _path.Bytes[_rootLength..] : default;
-        if (facts.Kind == EntryKind.Folder && depth < _filter.DepthMax && !_filter.ExcludesFolder(name, belowRoot))
+        ReadOnlySpan<byte> absolute = AbsolutePath(_path.Bytes);
+        if (facts.Kind == EntryKind.Folder && depth < _filter.DepthMax
+            && !_filter.ExcludesFolder(name, belowRoot, absolute))
         {
             _tree.SetLinkPoint(link, point!);
             return true;
         }
 
-        if (facts.Kind == EntryKind.File && _filter.WantsFile(name, belowRoot) && IsWanted(facts))
+        if (facts.Kind == EntryKind.File && _filter.WantsFile(name, belowRoot, absolute) && IsWanted(facts))
         {
             int device = NumberOfFile(_volume, point!.FinalPath.Span, facts.Device);
             var mark = new DeviceMark(device, mayHaveMoreNames: true, throughLink: true);
@@ -205,10 +207,10 @@ internal sealed partial class ScanWorker : IEntryVisitor
 
     private bool Wants(ReadOnlySpan<byte> name, EntryKind kind) => kind switch
     {
-        EntryKind.File => _takesFiles && _depth < _filter.DepthMax && _filter.WantsFile(name, BelowRoot(name)),
-        EntryKind.Folder => _depth + 1 < _filter.DepthMax && !_filter.ExcludesFolder(name, BelowRoot(name)),
+        EntryKind.File => _takesFiles && IsFileIn(name),
+        EntryKind.Folder => _depth + 1 < _filter.DepthMax && !ExcludesFolder(name),
         EntryKind.Link => _depth < _filter.DepthMax && (_options.Links == LinkFollowing.Follow
-            || (_takesLinks && _filter.WantsFile(name, BelowRoot(name)))),
+            || (_takesLinks && IsFileIn(name))),
         EntryKind.Unknown => _depth < _filter.DepthMax,
         _ => false,
     };
@@ -317,9 +319,6 @@ internal sealed partial class ScanWorker : IEntryVisitor
         volume.Close(handle);
         return number;
     }
-
-    private ReadOnlySpan<byte> BelowRoot(ReadOnlySpan<byte> name) =>
-        _needsPath ? _path.With(name)[_rootLength..] : default;
 }
 
 /// <summary>A folder to list on the next level.</summary>

@@ -56,7 +56,6 @@ internal sealed partial class UiEngine : IDisposable
         {
             _allRoots = _runner.Resolve(call.Operands, _settings.References, _settings.Keeping.Never, _saved);
             _settings.Groups.RefuseOneRoot(_allRoots);
-            RuleCheck.RefuseExcludedRoots(_settings.Filter, _host.Volume, _host.Paths, _allRoots);
             RootNames = [.. _allRoots.Names.Skip(_allRoots.References).Select(static root => ShownText.Of(root))];
             Search(_allRoots);
         }
