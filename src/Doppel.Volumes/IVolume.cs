@@ -100,6 +100,17 @@ public interface IVolume
     {
     }
 
+    /// <summary>
+    /// Checks that no program has a file open for writing, or mapped for writing. A system call that writes sets the
+    /// times of the file when it begins, so as long as it runs, the content changes and the times do not.
+    /// </summary>
+    /// <param name="file">A file opened by this volume.</param>
+    /// <returns>
+    /// <see cref="VolumeErrorKind.Busy"/> if a program has the file open for writing. Any other error means that the
+    /// volume cannot tell.
+    /// </returns>
+    VolumeError CheckWriters(FileHandle file) => new(VolumeErrorKind.Unsupported);
+
     /// <summary>Gets the current facts of an open file.</summary>
     VolumeError Stat(FileHandle file, out FileFacts facts);
 

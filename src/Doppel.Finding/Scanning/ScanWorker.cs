@@ -83,7 +83,7 @@ internal sealed partial class ScanWorker : IEntryVisitor
             }
 
             // Another root may list the file too, so treat it as one of several names.
-            var mark = new DeviceMark(device, mayHaveMoreNames: true, throughLink: false);
+            var mark = new DeviceMark(device, mayHaveMoreNames: true, throughLink: false, IsYoung(facts));
             _writer.AddRootFile(index, path, new FileRow(facts.Size, facts.Inode, KeptStamp.Of(facts, _begun), mark));
             FilesAdded++;
         }
@@ -195,7 +195,7 @@ internal sealed partial class ScanWorker : IEntryVisitor
         if (facts.Kind == EntryKind.File && _filter.WantsFile(name, belowRoot, absolute) && IsWanted(facts))
         {
             int device = NumberOfFile(_volume, point!.FinalPath.Span, facts.Device);
-            var mark = new DeviceMark(device, mayHaveMoreNames: true, throughLink: true);
+            var mark = new DeviceMark(device, mayHaveMoreNames: true, throughLink: true, IsYoung(facts));
             var row = new FileRow(facts.Size, facts.Inode, KeptStamp.Of(facts, _begun), mark);
             PathId file = _writer.AddFile(_tree.Parent(link), name, row);
             _tree.SetLinkPoint(file, point!);
@@ -237,10 +237,13 @@ internal sealed partial class ScanWorker : IEntryVisitor
             return;
         }
 
-        var mark = new DeviceMark(NumberOf(facts.Device), facts.Links > 1, false);
+        var mark = new DeviceMark(NumberOf(facts.Device), facts.Links > 1, throughLink: false, IsYoung(facts));
         var row = new FileRow(facts.Size, facts.Inode, KeptStamp.Of(facts, _begun), mark);
         _writer.AddFile(_folder, name, row);
     }
+
+    // Without a catalog, nothing is remembered and no file needs a check.
+    private bool IsYoung(in FileFacts facts) => _tree.KeepsStamps && KeptStamp.IsYoung(facts, _begun);
 
     // A file of a list whose size is not known takes part if a file on a disk turns out to be equal.
     private bool IsWanted(in FileFacts facts) =>

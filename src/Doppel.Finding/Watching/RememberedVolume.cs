@@ -153,6 +153,9 @@ internal sealed partial class RememberedVolume : IVolume, IListsByInode, IDispos
     public void Uncache(FileHandle file) => _inner.Uncache(file);
 
     /// <inheritdoc/>
+    public VolumeError CheckWriters(FileHandle file) => _inner.CheckWriters(file);
+
+    /// <inheritdoc/>
     public VolumeError Stat(FileHandle file, out FileFacts facts) => _inner.Stat(file, out facts);
 
     /// <inheritdoc/>

@@ -256,6 +256,9 @@ name.IndexOf(".plan"u8) > 0 ? volume.Move(from, name, target, newName)
         volume.Read(file, offset, buffer[..ReadBytes(file, offset, buffer.Length)], out read);
 
     /// <inheritdoc/>
+    public VolumeError CheckWriters(FileHandle file) => volume.CheckWriters(file);
+
+    /// <inheritdoc/>
     public VolumeError Stat(FileHandle file, out FileFacts facts)
     {
         Interlocked.Increment(ref _openLooks);

@@ -12,6 +12,7 @@ public sealed class MemoryNode
     private ContentSource? _source;
     private VolumeError _failure;
     private VolumeError _statFailure;
+    private VolumeError _writersError;
 
     internal MemoryNode(EntryKind kind, ulong device, ulong inode, MemoryNode? parent)
     {
@@ -106,6 +107,13 @@ public sealed class MemoryNode
     {
         get => Guarded(ref _statFailure);
         set => SetGuarded(ref _statFailure, value);
+    }
+
+    /// <summary>What is told about programs that have it open for writing. Default: there are none.</summary>
+    public VolumeError WritersError
+    {
+        get => Guarded(ref _writersError);
+        set => SetGuarded(ref _writersError, value);
     }
 
     /// <summary>The content of a file or the target of a link. Setting it changes the size and no time.</summary>

@@ -117,6 +117,14 @@ public sealed partial class MemoryVolume : IVolume, ISharedListing
     }
 
     /// <inheritdoc/>
+    /// <remarks>Tells what <see cref="MemoryNode.WritersError"/> was set to.</remarks>
+    public VolumeError CheckWriters(FileHandle file)
+    {
+        Counters.Count(VolumeCall.CheckWriters);
+        return OpenNode(file.Value).WritersError;
+    }
+
+    /// <inheritdoc/>
     public VolumeError Stat(FileHandle file, out FileFacts facts)
     {
         Counters.Count(VolumeCall.StatFile);
