@@ -17,7 +17,6 @@ public sealed class JournalFolder : IDisposable
     private const string PlanEnding = ".plan";
     private const string UnwrittenEnding = ".plan.part";
     private const string StampFormat = "yyyyMMdd'T'HHmmssfff'Z'";
-    private const uint FolderMode = 0x1C0; // rwx------
     private const uint FileMode = 0x180; // rw-------
     private const uint OthersMayWrite = 0x12; // -----w--w-
 
@@ -44,7 +43,7 @@ public sealed class JournalFolder : IDisposable
     public static JournalFolder Open(IChangeableVolume volume, ReportName path)
     {
         ArgumentNullException.ThrowIfNull(volume);
-        FolderHandle folder = Reach(volume, path);
+        FolderHandle folder = StateFolder.Open(volume, path);
         VolumeError looked = volume.Stat(folder, "."u8, LinkPolicy.Stay, FactFields.All, out FileFacts own);
         if ((looked.Failed ? volume.Describe(looked) : WhyNotOwn(volume, own)) is { } why)
         {
@@ -373,27 +372,5 @@ public sealed class JournalFolder : IDisposable
         return isStamp && string.CompareOrdinal(last, stamp) >= 0
             ? latest.AddMilliseconds(1).ToString(StampFormat, CultureInfo.InvariantCulture)
             : stamp;
-    }
-
-    // Creates missing parent folders, accessible to this user only.
-    private static FolderHandle Reach(IChangeableVolume volume, ReportName path)
-    {
-        VolumeError error = volume.OpenFolder(
-            FolderHandle.None, path.Bytes, LinkPolicy.Follow, out FolderHandle folder, out _);
-        if (error.Kind == VolumeErrorKind.Vanished && path.Bytes.LastIndexOf((byte)'/') is int cut and > 0)
-        {
-            FolderHandle above = Reach(volume, new ReportName(path.Bytes[..cut].ToArray()));
-            error = volume.MakeFolder(above, path.Bytes[(cut + 1)..], FolderMode);
-            if (!error.Failed || error.Kind == VolumeErrorKind.Exists)
-            {
-                error = volume.OpenFolder(above, path.Bytes[(cut + 1)..], LinkPolicy.Follow, out folder, out _);
-            }
-
-            volume.Close(above);
-        }
-
-        return error.Failed
-            ? throw new JournalException($"the folder {path} cannot be opened: {volume.Describe(error)}")
-            : folder;
     }
 }

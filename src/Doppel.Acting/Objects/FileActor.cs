@@ -91,7 +91,6 @@ internal abstract class FileActor : IDisposable
     /// <returns>For each file, the outcome for each of its names.</returns>
     internal Step[][] Delete(IReadOnlyList<FileTask> tasks, CancellationToken cancellation)
     {
-        BeginDeleting(tasks);
         Step[][] outcomes = [.. tasks.Select(static task => new Step[task.Copy.Names.Count])];
         Requests.Run(
             tasks.Count,
@@ -113,11 +112,6 @@ internal abstract class FileActor : IDisposable
     /// <returns>Why it has to stay, or null if it may go.</returns>
     protected abstract Step? Prove(
         PlanGroup group, PlanCopy copy, out HashedFile? file, out DistantCopy? keeper, CancellationToken cancellation);
-
-    /// <summary>Prepares <see cref="WhyNotKeptAsync"/> for files whose intents are in the journal.</summary>
-    protected virtual void BeginDeleting(IReadOnlyList<FileTask> tasks)
-    {
-    }
 
     /// <summary>Returns why the copy that stays may not be there any more, right before the file goes.</summary>
     protected abstract ValueTask<Step?> WhyNotKeptAsync(FileTask task);
