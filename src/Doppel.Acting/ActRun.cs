@@ -34,6 +34,7 @@ public sealed partial class ActRun : IDisposable, IActLog
     private readonly RecipeKeeping _recipes;
     private readonly StateNotes _states;
     private readonly MountProbe _probe;
+    private readonly FilePlaces _places;
     private readonly KeeperSync _keepers;
     private readonly CopyActor _actor;
     private readonly TrashBin _bin;
@@ -82,6 +83,7 @@ public sealed partial class ActRun : IDisposable, IActLog
         _preparation = new Preparation(volume, _folders, _bin, options, journal.Numbers, _prefetcher);
         _states = new StateNotes(volume, options.Catalog);
         _probe = new MountProbe(volume, options.Action, _states);
+        _places = new FilePlaces(volume, options);
         _keepers = new KeeperSync(volume);
         _expansion = new FolderExpansion(volume);
         _emptied = new FolderRemoval(volume, _folders, _bin, options, journal.Numbers, this);
@@ -281,10 +283,12 @@ public sealed partial class ActRun : IDisposable, IActLog
             if (against is null && !cancellation.IsCancellationRequested)
             {
                 _probe.Look(_batch);
+                _places.Look(_batch);
             }
 
             _actor.Act(
-                _batch, against, task => _probe.WhyNot(task.Names[0]) ?? _recipes.WhyNot(task), cancellation);
+                _batch, against,
+                task => _probe.WhyNot(task.Names[0]) ?? _places.WhyNot(task) ?? _recipes.WhyNot(task), cancellation);
             _states.Flush();
             BeginNextBatch();
         }
@@ -316,6 +320,11 @@ public sealed partial class ActRun : IDisposable, IActLog
         _bin.RemoveInfoUnlessGone(name, step);
         Note(name, step, digest, freedBytes);
         Count(name.Intent.Facts, step);
+        if (step.IsDone)
+        {
+            _places.Trust(name);
+        }
+
         bool isElsewhere = _options.Action is ActionKind.Move or ActionKind.Trash;
         Tell(name.Intent.Name, name.Intent.Keeper, step, isElsewhere ? 0 : freedBytes);
     }

@@ -10,9 +10,11 @@ internal sealed class BucketFileActor : FileActor
 {
     private static readonly Step s_keeperChanged = Step.Skip("the copy in the bucket no longer exists, or has changed");
 
+    private readonly ActOptions _options;
     private readonly string _run;
     private readonly ObjectStore _store;
     private readonly ObjectProof _proof;
+    private readonly PlacePairs _places;
     private readonly ConcurrentDictionary<ReportName, ObjectState?> _looked = [];
 
     internal BucketFileActor(
@@ -20,7 +22,9 @@ internal sealed class BucketFileActor : FileActor
         string run)
         : base(volume, options, numbers)
     {
+        _options = options;
         _run = run;
+        _places = new PlacePairs(options.AssumeDistinct);
         _store = new ObjectStore(clients, options.Time);
         _proof = new ObjectProof(_store, options.DownloadBytesMax, options.Trust);
     }
@@ -71,11 +75,40 @@ internal sealed class BucketFileActor : FileActor
         return ObjectRequests.Wait(_proof.ProveAsync(name, state, own, cancellation));
     }
 
+    protected override void BeginDeleting(IReadOnlyList<FileTask> tasks, CancellationToken cancellation)
+    {
+        _places.ForgetFailures();
+        NameTask[] open =
+        [
+            .. tasks.SelectMany(static task => task.Copy.Names)
+                .Where(name => _places.IsNew(name.Intent.Name, name.Intent.Keeper))
+                .DistinctBy(static name => (
+                    PlanPaths.FolderOf(name.Intent.Name), ObjectName.Beside(name.Intent.Keeper, ""))),
+        ];
+        var probe = new PlaceProbe(_options.Time);
+        Requests.Run(
+            open.Length,
+            async (i, _) =>
+            {
+                (NameTask name, JournalIntent intent) = (open[i], open[i].Intent);
+                var from = new FileFolder(Volume, name.Place.Folder, Volume.MountOf(name.Place.Folder));
+                var kept = new ObjectFolder(_store, intent.Keeper, _options.Notice);
+                _places.Note(
+                    intent.Name, intent.Keeper,
+                    await probe.ProbeAsync(from, kept, intent.Temporary).ConfigureAwait(false));
+            },
+            (i, why) => _places.NoteFailure(open[i].Intent.Name, open[i].Intent.Keeper, why),
+            cancellation);
+    }
+
+    protected override Step? WhyNot(NameTask name) => _places.WhyNot(name.Intent.Name, name.Intent.Keeper);
+
+    // The file is aside until then, so a keeper that was the file itself is not found any more.
     protected override async ValueTask<Step?> WhyNotKeptAsync(FileTask task)
     {
         ObjectKeeper keeper = ((StoredCopy)task.Keeper).Object;
         (S3Client client, string bucket) = _store.Of(keeper.Name);
-        if (await BucketGuard.WhyHeldAsync(client, bucket, _run, CancellationToken.None).ConfigureAwait(false)
+        if ((await BucketGuard.WhyHeldAsync(client, bucket, _run, CancellationToken.None).ConfigureAwait(false)).Against
             is { } held)
         {
             return held;

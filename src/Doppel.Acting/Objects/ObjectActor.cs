@@ -6,7 +6,7 @@ namespace Doppel.Acting;
 
 /// <summary>Deletes or moves the objects of a batch, each after its keeper was looked at once more.</summary>
 /// <remarks>Not thread-safe, but sends requests in parallel.</remarks>
-internal sealed class ObjectActor : IDisposable
+internal sealed partial class ObjectActor : IDisposable
 {
     /// <summary>The number of objects whose intents are written to the journal together.</summary>
     internal const int ObjectsAtOnce = 256;
@@ -26,6 +26,7 @@ internal sealed class ObjectActor : IDisposable
     private readonly ObjectProof _proof;
     private readonly ObjectRequests _requests = new();
     private readonly BucketLocks _locks;
+    private readonly PlacePairs _places;
     private readonly Dictionary<PlanGroup, List<ObjectKeeper>> _keepers = new(ReferenceEqualityComparer.Instance);
 
     internal ObjectActor(
@@ -37,6 +38,7 @@ internal sealed class ObjectActor : IDisposable
         _store = new ObjectStore(clients, options.Time);
         _proof = new ObjectProof(_store, options.DownloadBytesMax, options.Trust);
         _locks = new BucketLocks(_store, _requests, run, options.Notice);
+        _places = new PlacePairs(options.AssumeDistinct);
     }
 
     /// <summary>Removes the locks from all buckets.</summary>
@@ -75,16 +77,33 @@ internal sealed class ObjectActor : IDisposable
     internal void Act(IReadOnlyList<ObjectTask> tasks, CancellationToken cancellation)
     {
         _locks.Take(tasks, cancellation);
-        ForEach(
-            tasks, async (task, _) => task.Outcome = _locks.WhyNot(task) ?? (_options.Action == ActionKind.Move
-                ? await MoveAsync(task).ConfigureAwait(false)
-                : await DeleteAsync(task).ConfigureAwait(false)), cancellation);
+        Refuse(tasks, _locks.WhyNot);
+        Probe(tasks, cancellation);
+        foreach (ObjectTask task in tasks.Where(task => _places.IsHeld(task.Name, task.KeeperName)))
+        {
+            ForEach([task], ActAsync, cancellation);
+        }
+
+        ForEach(tasks, ActAsync, cancellation);
         foreach (ObjectTask task in tasks.Where(static task => task.Outcome is { IsDone: true }))
         {
             bool isVersioned = _locks.Of(task).IsVersioned;
             task.FreedBytes = isVersioned || _options.Action == ActionKind.Move ? 0 : task.State!.Size;
         }
     }
+
+    private static void Refuse(IReadOnlyList<ObjectTask> tasks, Func<ObjectTask, Step?> whyNot)
+    {
+        foreach (ObjectTask task in tasks)
+        {
+            task.Outcome ??= whyNot(task);
+        }
+    }
+
+    private async ValueTask ActAsync(ObjectTask task, CancellationToken cancellation) => task.Outcome =
+        _places.WhyNot(task.Name, task.KeeperName) ?? (_options.Action == ActionKind.Move
+            ? await MoveAsync(task).ConfigureAwait(false)
+            : await DeleteOrTakeBackAsync(task).ConfigureAwait(false));
 
     private async ValueTask LookAsync(ObjectTask task, CancellationToken cancellation)
     {
@@ -311,6 +330,11 @@ internal sealed class ObjectActor : IDisposable
         }
 
         Step step = await DeleteAsync(task).ConfigureAwait(false);
+        if (step.IsDone && IsHeld(task))
+        {
+            step = await TakeBackUnlessKeptAsync(task, target).ConfigureAwait(false);
+        }
+
         if (step.Status is ActStatus.Skipped or ActStatus.Failed)
         {
             await _store.RemoveAsync(target, copy, CancellationToken.None).ConfigureAwait(false);

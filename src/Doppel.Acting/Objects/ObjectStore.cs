@@ -140,6 +140,54 @@ internal sealed class ObjectStore(Func<string, S3Client> clients, TimeProvider t
         }
     }
 
+    /// <summary>Stores an empty object that shows under which names a place is reached.</summary>
+    /// <returns>The object, or null if nothing may be stored there.</returns>
+    internal async ValueTask<S3PutResult?> PutTokenAsync(ReportName name)
+    {
+        (S3Client client, string bucket) = Of(name);
+        try
+        {
+            return await client.PutObjectAsync(bucket, ObjectName.KeyOf(name), ReadOnlyMemory<byte>.Empty)
+                .ConfigureAwait(false);
+        }
+        catch (S3Exception refused) when (BucketGuard.IsRefused(refused))
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Returns whether there is an object, or null if that may not be seen.</summary>
+    /// <remarks>By GET, which no server answers from a list that it has kept.</remarks>
+    internal async ValueTask<bool?> HasTokenAsync(ReportName name)
+    {
+        (S3Client client, string bucket) = Of(name);
+        try
+        {
+            await using S3Object found = await client.GetObjectAsync(bucket, ObjectName.KeyOf(name))
+                .ConfigureAwait(false);
+            return found.IsFound;
+        }
+        catch (S3Exception refused) when (BucketGuard.IsRefused(refused))
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Removes such an object for good, also where the bucket keeps versions.</summary>
+    internal async ValueTask RemoveTokenAsync(ReportName name, string? version)
+    {
+        (S3Client client, string bucket) = Of(name);
+        string key = ObjectName.KeyOf(name);
+        if (version is null)
+        {
+            await client.DeleteObjectAsync(bucket, key).ConfigureAwait(false);
+        }
+        else
+        {
+            await client.DeleteVersionAsync(bucket, key, version, CancellationToken.None).ConfigureAwait(false);
+        }
+    }
+
     /// <summary>Makes the deleted version of an object the current one again, if it still exists.</summary>
     /// <returns>Whether it did, and nothing but delete markers is newer.</returns>
     internal async ValueTask<bool> RestoreVersionAsync(

@@ -146,6 +146,11 @@ internal sealed class CopyActor : IDisposable
                 cancellation, out pair, _recipes.ClaimOf(task) is { } claim ? (_mediaProof, claim) : null);
         }
 
+        if (pair is not null)
+        {
+            pair.ReadsKeeperAgain = task.ReadsKeeperAgain;
+        }
+
         List<BegunName> names = [];
         foreach (NameTask name in task.Names)
         {

@@ -8,6 +8,8 @@ namespace Doppel.Acting;
 /// </summary>
 internal sealed class ProvedPair : IDisposable
 {
+    private const int BlockBytes = 256 * 1024;
+
     private readonly IChangeableVolume _volume;
     private readonly FileHandle _keeper;
     private FileHandle _other;
@@ -43,6 +45,12 @@ internal sealed class ProvedPair : IDisposable
     /// </summary>
     internal string Digest { get; private set; } = "";
 
+    /// <summary>
+    /// Gets or sets whether the keeper must be read again once the duplicate is aside: its mount may show it although
+    /// it is gone.
+    /// </summary>
+    internal bool ReadsKeeperAgain { get; set; }
+
     /// <summary>Gets whether nobody is waiting to write to either file, as far as the file system can tell.</summary>
     internal bool IsUndisturbed => !_isLeased || (_volume.HoldsLease(_keeper) && IsOtherUndisturbed);
 
@@ -64,12 +72,14 @@ internal sealed class ProvedPair : IDisposable
     internal bool IsKeeperUnder(Place keeper)
     {
         VolumeError error = _volume.OpenFile(keeper.Folder, keeper.Bytes, out FileHandle file, out FileFacts facts);
-        if (!error.Failed)
+        if (error.Failed)
         {
-            _volume.Close(file);
+            return false;
         }
 
-        return !error.Failed && Identity.Unchanged(facts, KeeperFacts);
+        bool isKept = Identity.Unchanged(facts, KeeperFacts) && (!ReadsKeeperAgain || IsWhole(file, facts.Size));
+        _volume.Close(file);
+        return isKept;
     }
 
     /// <summary>
@@ -196,6 +206,22 @@ internal sealed class ProvedPair : IDisposable
             _volume.Close(_other);
             _other = FileHandle.None;
         }
+    }
+
+    private bool IsWhole(FileHandle file, long size)
+    {
+        byte[] block = new byte[BlockBytes];
+        for (long at = 0; at < size;)
+        {
+            if (_volume.Read(file, at, block, out int read).Failed || read == 0)
+            {
+                return false;
+            }
+
+            at += read;
+        }
+
+        return true;
     }
 
     private Step? WhyNot(in FileFacts keeper, in FileFacts other, bool areMedia)

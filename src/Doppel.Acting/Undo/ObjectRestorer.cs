@@ -120,6 +120,7 @@ internal sealed class ObjectRestorer : IDisposable
     private async ValueTask<Step?> ReverseAtServerAsync(ObjectStore store, JournalBatch batch, JournalIntent intent)
     {
         var lost = ObjectState.Of(intent);
+        await GiveBackHeldAsync(store, batch, intent, lost).ConfigureAwait(false);
         if (await store.LookAsync(intent.Name, CancellationToken.None).ConfigureAwait(false) is { } here)
         {
             bool isRefused = batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
@@ -257,9 +258,43 @@ internal sealed class ObjectRestorer : IDisposable
         }
     }
 
+    // The copy beside an object whose keeper could not be read again, or not yet, and the token of its folder.
+    private static async ValueTask GiveBackHeldAsync(
+        ObjectStore store, JournalBatch? batch, JournalIntent intent, ObjectState lost)
+    {
+        bool isConcluded = batch is not null && batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
+            && outcome.Status != ActStatus.Unfinished;
+        if (isConcluded || (ObjectName.Is(intent.Keeper)
+            && ObjectName.BucketOf(intent.Keeper) == ObjectName.BucketOf(intent.Name)))
+        {
+            return;
+        }
+
+        ReportName token = ObjectName.Beside(intent.Name, intent.Temporary);
+        if (await store.LookAsync(token, CancellationToken.None).ConfigureAwait(false) is { Size: 0 } put)
+        {
+            await store.RemoveTokenAsync(token, put.VersionId).ConfigureAwait(false);
+        }
+
+        ReportName aside = ObjectName.AsideOf(intent);
+        if (await store.LookAsync(aside, CancellationToken.None).ConfigureAwait(false) is not { } copy
+            || copy.Size != lost.Size)
+        {
+            return;
+        }
+
+        bool isThere = await store.LookAsync(intent.Name, CancellationToken.None).ConfigureAwait(false) is not null;
+        if (isThere || (await store.CopyAsync(aside, copy, intent.Name, lost, CancellationToken.None)
+            .ConfigureAwait(false)).IsStored)
+        {
+            await store.DeleteAsync(aside, copy.ETag, CancellationToken.None).ConfigureAwait(false);
+        }
+    }
+
     private async ValueTask<Step> RecoverAsync(ObjectStore store, JournalIntent intent)
     {
         var known = ObjectState.Of(intent);
+        await GiveBackHeldAsync(store, batch: null, intent, known).ConfigureAwait(false);
         if (await store.LookAsync(intent.Name, CancellationToken.None).ConfigureAwait(false) is { } here)
         {
             if (!here.IsLike(known))

@@ -370,6 +370,7 @@ internal static class ActCommand
             Command = ArgumentsOf(host),
             Roots = plan.Roots,
             AcrossOwners = settings.AcrossOwners,
+            AssumeDistinct = settings.AssumeDistinct,
             IgnoreMode = settings.IgnoreMode,
             RetargetLinks = settings.RetargetLinks,
             EmptyFolders = settings.Keeping.EmptyFolders,

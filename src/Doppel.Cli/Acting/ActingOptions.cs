@@ -115,6 +115,18 @@ internal static class ActingOptions
         """,
         (settings, on) => settings.AcrossOwners = on);
 
+    internal static OptionDefinition<ActSettings> AssumeDistinct { get; } = OptionDefinition.Switch<ActSettings>(
+        "assume-distinct", OptionCategory.Acting, "Trust that places that cannot be told apart differ",
+        """
+        Act on copies even if Doppel cannot determine whether they and the copies that stay are in one place under two
+        names: a bucket and its mount, a folder and the server that shares it, or a bucket behind two endpoints. Doppel
+        puts an empty object or file where it is about to remove something and looks for it where the copy stays. Some
+        mounts, and servers on which you have few permissions, do not show the answer, and the copies are then skipped.
+        Use this option only if you know that the places differ: if they do not, the content is lost. Places that are
+        found to be one are skipped with this option too.
+        """,
+        (settings, on) => settings.AssumeDistinct = on);
+
     internal static OptionDefinition<ActSettings> IgnoreMode { get; } = OptionDefinition.Switch<ActSettings>(
         "ignore-mode", OptionCategory.Acting, "Also link files with different permissions",
         """
