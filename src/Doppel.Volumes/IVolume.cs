@@ -111,6 +111,17 @@ public interface IVolume
     /// </returns>
     VolumeError CheckWriters(FileHandle file) => new(VolumeErrorKind.Unsupported);
 
+    /// <summary>
+    /// Finds the next range of a file that is not a hole, at or after an offset. Both results are the file's length if
+    /// there is none.
+    /// </summary>
+    /// <returns><see cref="VolumeErrorKind.Unsupported"/> if the volume does not know holes.</returns>
+    VolumeError NextData(FileHandle file, long from, out long start, out long behind)
+    {
+        start = behind = 0;
+        return new VolumeError(VolumeErrorKind.Unsupported);
+    }
+
     /// <summary>Gets the current facts of an open file.</summary>
     VolumeError Stat(FileHandle file, out FileFacts facts);
 

@@ -163,6 +163,10 @@ internal sealed partial class RememberedVolume : IVolume, IListsByInode, IDispos
         _inner.Extents(file, query, extents);
 
     /// <inheritdoc/>
+    public VolumeError NextData(FileHandle file, long from, out long start, out long behind) =>
+        _inner.NextData(file, from, out start, out behind);
+
+    /// <inheritdoc/>
     public VolumeError ReadLink(FolderHandle at, ReadOnlySpan<byte> path, out byte[] target)
     {
         target = [];

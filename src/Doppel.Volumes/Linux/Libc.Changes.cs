@@ -33,6 +33,9 @@ internal static unsafe partial class Libc
     internal const uint RenameNoReplace = 1;
     internal const uint RenameExchange = 2;
 
+    internal const int AccessWrite = 2;
+    internal const int AtEffectiveAccess = 0x200;
+
     internal const int SeekData = 3;
     internal const int SeekHole = 4;
 
@@ -59,6 +62,9 @@ internal static unsafe partial class Libc
 
     [LibraryImport("libc", EntryPoint = "renameat2", SetLastError = true)]
     internal static partial int RenameAt(int folder, byte* path, int newFolder, byte* newPath, uint flags);
+
+    [LibraryImport("libc", EntryPoint = "faccessat", SetLastError = true)]
+    internal static partial int AccessAt(int folder, byte* path, int mode, int flags);
 
     [LibraryImport("libc", EntryPoint = "unlinkat", SetLastError = true)]
     internal static partial int UnlinkAt(int folder, byte* path, int flags);

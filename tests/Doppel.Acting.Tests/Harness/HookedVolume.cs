@@ -78,7 +78,12 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
     public bool HasRecycleBin => volume.HasRecycleBin;
 
     /// <inheritdoc/>
+    public VolumeError MayChange(FolderHandle folder) => volume.MayChange(folder);
+
     public VolumeError PathOf(FolderHandle folder, out byte[] path) => volume.PathOf(folder, out path);
+
+    public VolumeError PathOf(FolderHandle folder, ReadOnlySpan<byte> name, out byte[] path) =>
+        volume.PathOf(folder, name, out path);
 
     /// <inheritdoc/>
     public VolumeError ShareBlocks(FileHandle source, FileHandle file, long offset, long length, out long sharedBytes)

@@ -95,6 +95,20 @@ public sealed class MemoryNode
     /// <summary>Where it is said to lie on the device. Default: null, which nobody can tell.</summary>
     public IReadOnlyList<FileExtent>? Extents { get; set; }
 
+    /// <summary>
+    /// The ranges of a file that have blocks, in order; what is outside of them must be zeros. Default: null, no holes.
+    /// Setting it changes the allocated bytes.
+    /// </summary>
+    public IReadOnlyList<(long Start, long Behind)>? Data
+    {
+        get;
+        set
+        {
+            field = value;
+            Change((ref FileFacts facts) => facts.Allocated = value!.Sum(static range => range.Behind - range.Start));
+        }
+    }
+
     /// <summary>When set, opening fails with it, and so does every path through a folder.</summary>
     public VolumeError Failure
     {

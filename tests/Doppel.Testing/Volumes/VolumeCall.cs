@@ -34,6 +34,9 @@ public enum VolumeCall
     /// <summary><see cref="IVolume.CheckWriters"/>.</summary>
     CheckWriters,
 
+    /// <summary><see cref="IVolume.NextData"/>.</summary>
+    NextData,
+
     /// <summary><see cref="IVolume.ReadLink"/>.</summary>
     ReadLink,
 
