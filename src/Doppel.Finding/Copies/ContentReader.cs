@@ -193,6 +193,21 @@ internal sealed partial class ContentReader(
         ? TryGather(file, payload, offset, buffer)
         : TryReadFile(file, offset, buffer);
 
+    /// <summary>Fills the buffer completely, with zeros and without reading if all of it is in a hole.</summary>
+    internal bool TryRead(in OpenCopy file, long offset, Span<byte> buffer, ref DataCursor data)
+    {
+        if (data.NextData(offset) < offset + buffer.Length)
+        {
+            return TryRead(file, offset, buffer);
+        }
+
+        buffer.Clear();
+        return true;
+    }
+
+    /// <summary>Returns what tells where an open file has data.</summary>
+    internal DataCursor DataOf(in OpenCopy file) => new(file, tree.Devices[tree.MarkOf(file.Name).Device].Mount);
+
     /// <summary>
     /// Reads from a file, whether or not that is its payload. A failure is not recorded as a problem.
     /// </summary>

@@ -34,6 +34,7 @@ internal sealed partial class ScanWorker : IEntryVisitor
         _options = options;
         _filter = options.Filter;
         _tree = tree;
+        _anchors = new FolderAnchors(tree);
         _problems = context.Problems;
         _volume = options.Roots[0].Volume;
         _writer = new TreeWriter(tree);
@@ -132,7 +133,8 @@ internal sealed partial class ScanWorker : IEntryVisitor
                 AddFile(name, facts);
                 break;
             case EntryKind.Folder:
-                Folders.Add(new FoundFolder(_writer.AddFolder(_folder, name), facts.Inode));
+                PathId folder = _writer.AddFolder(_folder, name);
+                Folders.Add(new FoundFolder(folder, facts.Inode, _pathBytes + 1 + name.Length));
                 break;
             case EntryKind.Link:
                 NoteLink(name);
@@ -329,4 +331,5 @@ internal sealed partial class ScanWorker : IEntryVisitor
 /// <param name="Inode">
 /// The folder's inode as its parent reports it, for disks on which folders are read in inode order; 0 if not reported.
 /// </param>
-internal readonly record struct FoundFolder(PathId Path, ulong Inode);
+/// <param name="PathBytes">The length of its path in bytes; one more if the root ends with a separator.</param>
+internal readonly record struct FoundFolder(PathId Path, ulong Inode, int PathBytes);
