@@ -361,7 +361,32 @@ public sealed partial class Planner : IDisposable
             refusals.Add(new PlanRefusal(name.Path, PlanRefusal.SameEntry, message));
         }
 
-        return names;
+        return names.Count > names[0].Facts.Links ? WithoutOtherSpellings(names, refusals) : names;
+    }
+
+    // More names than the file has: it is mounted over another one, or a folder that ignores case is named twice.
+    private static List<SeenName> WithoutOtherSpellings(List<SeenName> names, List<PlanRefusal> refusals)
+    {
+        var kept = new List<SeenName>();
+        foreach (SeenName name in names.OrderBy(static name => name.Facts.IsMountRoot))
+        {
+            if (kept.Count > 0 && name.Facts.IsMountRoot)
+            {
+                refusals.Add(new PlanRefusal(
+                    name.Path, PlanRefusal.SameEntry, $"it is {kept[0].Path}, which is mounted there"));
+            }
+            else if (kept.Find(other => other.IsOtherSpelling(name)) is { } first)
+            {
+                refusals.Add(new PlanRefusal(
+                    name.Path, PlanRefusal.SameEntry, $"it is {first.Path} in another spelling"));
+            }
+            else
+            {
+                kept.Add(name);
+            }
+        }
+
+        return kept;
     }
 
     private Candidate ToCandidate(List<SeenName> names, ProtectedFolder? protectedBy) => new()

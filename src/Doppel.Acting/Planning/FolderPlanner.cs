@@ -199,12 +199,12 @@ internal sealed class FolderPlanner : IDisposable
             return null;
         }
 
-        foreach (FolderEntry entry in listing!.Entries)
+        foreach (FolderEntry entry in _use.UnmatchedFolders.Count == 0 ? [] : listing!.Entries)
         {
-            _use.AddFolder(entry.Facts.Device, entry.Facts.Inode);
+            _use.AddFolder(entry.Facts, listing!.NameOf(entry).Bytes);
         }
 
-        foreach (FolderEntry file in listing.Files)
+        foreach (FolderEntry file in listing!.Files)
         {
             _use.AddFile(listing.NameOf(file), folder.Root);
         }
@@ -230,7 +230,8 @@ internal sealed class FolderPlanner : IDisposable
 
     // A folder that contains a reference folder stays, but not everything in it has a copy in the reference.
     private ProtectedFolder? ProtectedIn(FolderListing listing) =>
-        _options.Rules.Protected.FirstOrDefault(folder => listing.Entries.Any(entry => folder.Is(entry.Facts)))
+        _options.Rules.Protected.FirstOrDefault(folder => listing.Entries.Any(
+            entry => entry.Facts.Kind == EntryKind.Folder && folder.Is(entry.Facts, listing.NameOf(entry).Bytes)))
             is { } inside ? inside with { IsReference = false } : null;
 
     private static bool IsAsReported(Seen seen, FolderContent content, List<PlanRefusal> refusals)

@@ -96,12 +96,12 @@ internal sealed class FolderWalk : IDisposable
             return error;
         }
 
-        _use.AddFolder(facts.Device, facts.Inode);
+        _use.AddFolder(facts, path.Bytes[..end]);
         ProtectedFolder? protectedBy = folder?.ProtectedBy;
         foreach (ProtectedFolder own in _protected)
         {
             // What is below a reference folder stays so even if a folder in between is protected as well.
-            if (own.Is(facts) && protectedBy is not { IsReference: true })
+            if (own.Is(facts, path.Bytes[..end]) && protectedBy is not { IsReference: true })
             {
                 protectedBy = own;
             }

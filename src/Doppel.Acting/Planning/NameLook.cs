@@ -63,7 +63,7 @@ internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use)
             folder => (ObjectName.Is(folder.Path) || HostName.Is(folder.Path))
                 && PlanPaths.IsAtOrBelow(name.Bytes, folder.Path.Bytes)))
         {
-            use.AddFolder(folder.Device, folder.Inode);
+            use.AddFolder(folder);
             protectedBy = protectedBy is { IsReference: true } ? protectedBy : folder;
         }
 

@@ -158,7 +158,8 @@ internal sealed class CopyActor : IDisposable
             if (begun.Outcome?.Cause == VolumeErrorKind.TooManyNames && _action == ActionKind.HardLink)
             {
                 Full[task.Group] = [task.Copy];
-                against = Step.Skip("it stays as a further keeper, since the first can have no more names");
+                against = Step.Idle(
+                    "it stays as a further keeper: the first has as many names as the file system allows");
                 begun = begun with { Outcome = against };
             }
 

@@ -207,11 +207,6 @@ internal static class ActCommand
         CommandHost host, ActSettings settings, ActOptions options, GatheredPlan plan,
         StopSignals signals)
     {
-        if (settings.DryRun || settings.Script)
-        {
-            return Show(host, settings, options, plan);
-        }
-
         var obstacles = new ActObstacles(host.ChangeableVolume, options);
         plan.Folders.ForEach(obstacles.Add);
         plan.Groups.ForEach(obstacles.Add);
@@ -223,6 +218,11 @@ internal static class ActCommand
             Messages messages = host.MessagesFor(settings.Messages.Color);
             told.ForEach(messages.Warn);
             (isHopeless ? (string[])["nothing can be done"] : []).ToList().ForEach(messages.Line);
+        }
+
+        if (settings.DryRun || settings.Script)
+        {
+            return Show(host, settings, options, plan);
         }
 
         if (isHopeless)
@@ -374,7 +374,7 @@ internal static class ActCommand
             IgnoreMode = settings.IgnoreMode,
             RetargetLinks = settings.RetargetLinks,
             EmptyFolders = settings.Keeping.EmptyFolders,
-            ProtectedFolders = [.. plan.Rules.Protected.Select(static folder => folder.Path)],
+            ProtectedFolders = [.. plan.Rules.Protected.Select(static folder => folder.RealPath)],
             KeepsFolder = folder => plan.Rules.KeepsFolder(folder, plan.Roots),
             AbsoluteLinks = settings.Absolute ?? false,
             MoveTo = moveTo,

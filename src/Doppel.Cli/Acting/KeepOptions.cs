@@ -39,7 +39,7 @@ internal static class KeepOptions
                 the shell does not expand them.
 
                 If duplicates were found and none of them matches, the command fails before it asks or changes anything.
-                The same applies to --drop and --never.
+                The same applies to --drop.
                 """,
             Negation = "no-keep",
             Apply = (settings, value) =>
@@ -71,7 +71,9 @@ internal static class KeepOptions
                 Every copy with a name below DIR stays, whatever other options say. DIR is searched too, unless it is
                 part of a ROOT. The other copies of a group are removed as without this option; use --reference to
                 remove only copies of what a folder contains. The folder is identified by device and inode, so it does
-                not matter by which path it is reached. Can be repeated.
+                not matter by which path it is reached. If duplicates were found but no file in DIR was seen, because
+                its disk is not mounted or another folder is meant, the command fails before it asks or changes
+                anything. A folder whose files have no duplicates is fine. Can be repeated.
                 """,
             Negation = "no-never",
             Completion = ValueCompletion.File,

@@ -42,6 +42,32 @@ internal static class RuleCheck
         }
     }
 
+    /// <summary>
+    /// Rejects protected folders in which the search saw no file although it found duplicates: their disk may not be
+    /// mounted, or another folder is meant.
+    /// </summary>
+    /// <exception cref="UsageException">There is such a folder.</exception>
+    internal static void RefuseUnseenFolders(FindResult result, IPlanningSettings settings)
+    {
+        if (!result.Summary.Complete || result.Summary.Groups == 0)
+        {
+            return;
+        }
+
+        foreach (TypedFolder folder in settings.References.Concat(settings.Keeping.Never))
+        {
+            byte[] path = folder.Folder.RealPath.Bytes.ToArray();
+            if (!SavedRoots.IsNamedBy(folder.Typed)
+                && !result.Paths.Files.Any(file => RootPaths.IsAtOrBelow(result.Paths.Render(file), path)))
+            {
+                string word = settings.References.Contains(folder) ? "reference" : "never";
+                throw new UsageException(
+                    $"--{word} {Quote.Text(folder.Typed)} protects nothing: the search saw no file in it",
+                    "check its name and whether its disk is mounted; omit the option if it is empty");
+            }
+        }
+    }
+
     /// <summary>Rejects options that have no effect on a plan or a report.</summary>
     /// <exception cref="UsageException">There is such an option.</exception>
     internal static void RefuseIdle(IReadOnlyList<OptionUse> uses, bool isPlan, string shown)

@@ -49,6 +49,7 @@ internal sealed class SearchSource : PlanSource
         Begin = ReportStart.Of(host, _roots);
         _stop = stop;
         _result = runner.Find(OptionsOf(settings, _roots), settings.Catalog, stop);
+        RuleCheck.RefuseUnseenFolders(_result, settings);
         _items = Items(settings.Keeping.EmptyFolders).GetEnumerator();
     }
 
@@ -106,7 +107,7 @@ internal sealed class SearchSource : PlanSource
     /// <inheritdoc/>
     internal override void RefuseUnmatched(Planner planner, PlanOptions options)
     {
-        // Every protected folder was searched, so one without a name in a group is no mistake.
+        // Files were seen in every protected folder, so one without a name in a group is no mistake.
         if (!_stop.IsCancellationRequested)
         {
             RuleCheck.RefuseUnmatchedPatterns(planner, options.Roots);
