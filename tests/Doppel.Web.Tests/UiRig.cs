@@ -60,6 +60,9 @@ internal sealed class UiRig : IAsyncDisposable
     /// <summary>Gets the query that opens the page once.</summary>
     internal string Key { get; private set; } = "";
 
+    /// <summary>Gets the address that the browser is started with.</summary>
+    internal string? TicketAddress => _server!.TicketAddress;
+
     internal string Cookie { get; private set; } = "";
 
     /// <summary>Starts a server whose page has not been opened.</summary>
