@@ -70,18 +70,13 @@ internal sealed class FileFolder(IChangeableVolume volume, FolderHandle folder, 
     internal static VolumeError Clear(IChangeableVolume volume, FolderHandle parent, ReadOnlySpan<byte> token)
     {
         VolumeError error = volume.Remove(parent, token);
-        if (!error.Failed || volume.Stat(parent, token, LinkPolicy.Stay, FactFields.All, out FileFacts facts).Failed
-            || facts.Kind != EntryKind.Folder)
+        if (!error.Failed || OpenInside(volume, parent, token, out FolderHandle inside).Failed)
         {
             return error;
         }
 
-        if (!OpenInside(volume, parent, token, out FolderHandle inside).Failed)
-        {
-            volume.Remove(inside, Inside);
-            volume.Close(inside);
-        }
-
+        volume.Remove(inside, Inside);
+        volume.Close(inside);
         return volume.RemoveFolder(parent, token);
     }
 
