@@ -6,7 +6,7 @@ namespace Doppel.Acting;
 public sealed partial class ActRun
 {
     private static PlanGroup[] OfFiles(IReadOnlyList<PlanGroup> groups) =>
-        [.. groups.Where(static group => !group.IsOfObjects && !group.Keep[0].IsElsewhere)];
+        [.. groups.Where(static group => !group.IsOfObjects && (group.IsAlone || !group.Keep[0].IsElsewhere))];
 
     // Files of which a copy stays in a bucket.
     private void RunFilesOfObjects(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation)
@@ -152,7 +152,11 @@ public sealed partial class ActRun
             actor.Prepare(batch, cancellation);
             foreach (ObjectTask task in batch.Where(static task => task.Intent is not null))
             {
-                NoteKept(task.Group, [], task.KeeperName);
+                if (!task.Group.IsAlone)
+                {
+                    NoteKept(task.Group, [], task.KeeperName);
+                }
+
                 _journal.Add(task.Intent!);
             }
 
@@ -171,7 +175,7 @@ public sealed partial class ActRun
         {
             _journal.Add(
                 new JournalOutcome(
-                    intent.Number, step.Status, step.Reason, step.IsDone ? task.Keeper!.File?.Digest ?? "" : ""),
+                    intent.Number, step.Status, step.Reason, step.IsDone ? task.Keeper?.File?.Digest ?? "" : ""),
                 freed);
         }
 

@@ -223,10 +223,17 @@ public sealed partial class ActRun : IDisposable, IActLog
 
     private void Add(PlanGroup group, IReadOnlyList<PlanCopy> copies)
     {
-        IReadOnlyList<PlanCopy> keepers = _relay.TryGetValue(group, out PlanCopy? relay) ? [relay] : group.Keep;
-        Step? against = _preparation.FindKeeper(keepers, out FoundKeeper? keeper);
-        ReportName keeperName = keeper?.Name ?? keepers[0].Names[0];
-        NoteKept(group, keepers, keeperName);
+        Step? against = null;
+        FoundKeeper? keeper = FoundKeeper.None;
+        ReportName keeperName = default;
+        if (!group.IsAlone)
+        {
+            IReadOnlyList<PlanCopy> keepers = _relay.TryGetValue(group, out PlanCopy? relay) ? [relay] : group.Keep;
+            against = _preparation.FindKeeper(keepers, out keeper);
+            keeperName = keeper?.Name ?? keepers[0].Names[0];
+            NoteKept(group, keepers, keeperName);
+        }
+
         foreach (PlanCopy copy in copies)
         {
             if (against is { } step)

@@ -44,8 +44,7 @@ internal sealed class SyncProof(
 
         S3TransferEntry file = from.Path is null ? to : from;
         S3TransferEntry entry = from.Path is null ? from : to;
-        using SafeFileHandle open = File.OpenHandle(
-            file.Path!, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+        using SafeFileHandle open = file.Open();
         if (HasETag(open, file.Bytes, entry.ETag))
         {
             return true;

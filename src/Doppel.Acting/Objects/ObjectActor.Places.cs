@@ -8,7 +8,7 @@ namespace Doppel.Acting;
 internal sealed partial class ObjectActor
 {
     // Whether the object comes back unless its keeper can be read once it is gone.
-    private bool IsHeld(ObjectTask task) => task.Intent is not null
+    private bool IsHeld(ObjectTask task) => task is { Intent: not null, Group.IsAlone: false }
         && (_places.IsHeld(task.Name, task.KeeperName) || _locks.MayBeHeldUnseen(task));
 
     // Two objects of one bucket, as one profile calls it, have two keys.
@@ -16,7 +16,7 @@ internal sealed partial class ObjectActor
     {
         ObjectTask[] open =
         [
-            .. tasks.Where(task => task.Outcome is null && _places.IsNew(task.Name, task.KeeperName)
+            .. tasks.Where(task => task is { Outcome: null, Group.IsAlone: false } && _places.IsNew(task.Name, task.KeeperName)
                 && !(ObjectName.Is(task.KeeperName)
                     && ObjectName.BucketOf(task.KeeperName) == ObjectName.BucketOf(task.Name)))
                 .DistinctBy(static task => (

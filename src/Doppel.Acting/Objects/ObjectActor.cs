@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Doppel.Reports;
 using Doppel.S3;
 using Doppel.Volumes;
@@ -14,6 +15,10 @@ internal sealed partial class ObjectActor : IDisposable
     // More kept copies of a group hardly prove what these do not.
     private const int KeepersMax = 8;
 
+    private static readonly Step s_listed = Step.Skip("it has changed since it was listed");
+    private static readonly Step s_notKept = Step.Skip(
+        "the bucket would keep no version of it, so it could not be brought back");
+
     private static readonly Step s_vanished = Step.Skip("it no longer exists");
     private static readonly Step s_changed = Step.Skip("it has changed since the plan was made");
     private static readonly Step s_keeperChanged = Step.Skip("the keeper no longer exists, or has changed");
@@ -27,6 +32,7 @@ internal sealed partial class ObjectActor : IDisposable
     private readonly ObjectRequests _requests = new();
     private readonly BucketLocks _locks;
     private readonly PlacePairs _places;
+    private readonly ConcurrentDictionary<string, S3Versioning> _versioning = new(StringComparer.Ordinal);
     private readonly Dictionary<PlanGroup, List<ObjectKeeper>> _keepers = new(ReferenceEqualityComparer.Instance);
 
     internal ObjectActor(
@@ -56,7 +62,8 @@ internal sealed partial class ObjectActor : IDisposable
     {
         CloseKeepers();
         ForEach(tasks, LookAsync, cancellation);
-        foreach (PlanGroup group in tasks.Where(static task => task.Outcome is null).Select(static task => task.Group)
+        foreach (PlanGroup group in tasks.Where(static task => task is { Outcome: null, Group.IsAlone: false })
+            .Select(static task => task.Group)
             .Distinct<PlanGroup>(ReferenceEqualityComparer.Instance))
         {
             FindKeepers(group, [.. tasks.Where(task => ReferenceEquals(task.Group, group))], cancellation);
@@ -79,7 +86,8 @@ internal sealed partial class ObjectActor : IDisposable
         _locks.Take(tasks, cancellation);
         Refuse(tasks, _locks.WhyNot);
         Probe(tasks, cancellation);
-        foreach (ObjectTask task in tasks.Where(task => _places.IsHeld(task.Name, task.KeeperName)))
+        foreach (ObjectTask task in tasks.Where(
+            task => !task.Group.IsAlone && _places.IsHeld(task.Name, task.KeeperName)))
         {
             ForEach([task], ActAsync, cancellation);
         }
@@ -101,7 +109,7 @@ internal sealed partial class ObjectActor : IDisposable
     }
 
     private async ValueTask ActAsync(ObjectTask task, CancellationToken cancellation) => task.Outcome =
-        _places.WhyNot(task.Name, task.KeeperName) ?? (_options.Action == ActionKind.Move
+        (task.Group.IsAlone ? null : _places.WhyNot(task.Name, task.KeeperName)) ?? (_options.Action == ActionKind.Move
             ? await MoveAsync(task).ConfigureAwait(false)
             : await DeleteOrTakeBackAsync(task).ConfigureAwait(false));
 
@@ -115,7 +123,11 @@ internal sealed partial class ObjectActor : IDisposable
         }
         else if (state.Size != planned.Size || !IsAt(state.Modified, planned.Modified))
         {
-            task.Outcome = s_changed;
+            task.Outcome = ChangedOf(task);
+        }
+        else if (task.Group.IsAlone)
+        {
+            await LookAloneAsync(task, state, cancellation).ConfigureAwait(false);
         }
         else if (state.Lock is not null || state.IsArchived)
         {
@@ -125,6 +137,56 @@ internal sealed partial class ObjectActor : IDisposable
         {
             task.State = await _store.CompleteAsync(task.Name, state, cancellation).ConfigureAwait(false);
         }
+    }
+
+    // An object that goes although no copy of it stays comes back only as a version that the bucket keeps.
+    private async ValueTask LookAloneAsync(ObjectTask task, ObjectState state, CancellationToken cancellation)
+    {
+        FileFacts listed = task.Copy.Facts;
+        string bucket = ObjectName.BucketOf(task.Name);
+        if (!_versioning.TryGetValue(bucket, out S3Versioning versioning))
+        {
+            versioning = await _store.VersioningOfAsync(bucket, cancellation).ConfigureAwait(false);
+            _versioning[bucket] = versioning;
+        }
+
+        task.State = state.WithVersion(versioning switch
+        {
+            S3Versioning.Enabled => state.VersionId ?? ObjectState.OldestVersion,
+            S3Versioning.Suspended when state.VersionId != ObjectState.OldestVersion => state.VersionId,
+            _ => null,
+        });
+        bool hasETag = listed.Inode != ObjectName.FactsOf(task.Name, listed.Size, listed.Modified).Inode;
+        if (hasETag && ObjectName.ListedFacts(task.Name, state.Size, state.Modified, S3ETag.Parse(state.ETag)).Inode
+            != listed.Inode)
+        {
+            task.Outcome = s_listed;
+        }
+        else if (task.State.VersionId is null && !task.Copy.IsFinal)
+        {
+            task.Content = await ReadAsync(task, cancellation).ConfigureAwait(false);
+            task.Outcome = task.Content is null ? s_notKept : null;
+            task.State = await _store.CompleteAsync(task.Name, task.State, cancellation).ConfigureAwait(false);
+        }
+    }
+
+    private async ValueTask<byte[]?> ReadAsync(ObjectTask task, CancellationToken cancellation)
+    {
+        if (task.State!.Size > ActRun.ObjectBytesKept || task.State.IsArchived)
+        {
+            return null;
+        }
+
+        byte[] content = new byte[task.State.Size];
+        await using S3Object found =
+            await _store.OpenAsync(task.Name, task.State.ETag, cancellation).ConfigureAwait(false);
+        if (!found.IsFound || found.Length != content.Length)
+        {
+            return null;
+        }
+
+        await found.ReadAsync(content, cancellation).ConfigureAwait(false);
+        return content;
     }
 
     // Some servers list times with a fraction of a second.
@@ -191,6 +253,11 @@ internal sealed partial class ObjectActor : IDisposable
 
     private async ValueTask ProveAsync(ObjectTask task, CancellationToken cancellation)
     {
+        if (task.Group.IsAlone)
+        {
+            return;
+        }
+
         List<ObjectKeeper> keepers = _keepers[task.Group];
         ObjectKeeper keeper = keepers.Find(one => _proof.Known(task.State!, one) == true) ?? keepers[0];
         task.Keeper = keeper;
@@ -228,7 +295,6 @@ internal sealed partial class ObjectActor : IDisposable
             target = ObjectName.MovedTo(to, task.Name);
         }
 
-        ObjectKeeper keeper = task.Keeper!;
         long number = _numbers.Next();
         task.Intent = new JournalIntent
         {
@@ -236,16 +302,22 @@ internal sealed partial class ObjectActor : IDisposable
             Name = task.Name,
             Temporary = _numbers.TemporaryOf(number),
             Facts = task.State!.FactsOf(task.Name),
-            Extras = task.State.ToExtras(),
-            Keeper = keeper.Name,
-            KeeperFacts = keeper.Facts,
+            Extras = task.State.ToExtras(task.Content),
+            Keeper = task.KeeperName,
+            KeeperFacts = task.Keeper?.Facts ?? default,
             Target = target,
         };
     }
 
+    private static Step ChangedOf(ObjectTask task) => task.Group.IsAlone ? s_listed : s_changed;
+
     private async ValueTask<Step?> WhyNotNowAsync(ObjectTask task)
     {
-        ObjectKeeper keeper = task.Keeper!;
+        if (task.Keeper is not { } keeper)
+        {
+            return null;
+        }
+
         bool isKept = keeper.File is { } file
             ? file.IsUnchanged
             : (await _store.LookAsync(keeper.Name, CancellationToken.None).ConfigureAwait(false))?.ETag
@@ -266,7 +338,7 @@ internal sealed partial class ObjectActor : IDisposable
             ObjectState? now = await _store.LookAsync(task.Name, CancellationToken.None).ConfigureAwait(false);
             if (now?.ETag != etag)
             {
-                return now is null ? s_vanished : s_changed;
+                return now is null ? s_vanished : ChangedOf(task);
             }
         }
 
@@ -277,7 +349,7 @@ internal sealed partial class ObjectActor : IDisposable
             {
                 S3Status.Ok => Step.Done,
                 S3Status.NotFound => s_vanished,
-                S3Status.PreconditionFailed => s_changed,
+                S3Status.PreconditionFailed => ChangedOf(task),
                 _ => Step.Skip("another program is changing it"),
             };
         }

@@ -13,6 +13,11 @@ internal sealed record ObjectState
     private const string ETagName = "etag";
     private const string DigestName = "content-etag";
     private const string VersionName = "x-amz-version-id";
+    /// <summary>The ID of a version that was stored while the bucket kept no versions.</summary>
+    internal const string OldestVersion = "null";
+
+    private const string ContentName = "content";
+
     private const string PartName = "part-bytes";
     private const string TagsName = "x-amz-tagging";
     private const string MetadataPrefix = "x-amz-meta-";
@@ -122,8 +127,14 @@ internal sealed record ObjectState
         };
     }
 
+    /// <summary>Returns the content that the journal has kept of an object that was removed, or null if none.</summary>
+    internal static ReadOnlyMemory<byte>? ContentOf(JournalIntent intent) => intent.Extras.Attributes
+        .Where(static one => one.Name == ContentName).Select(static one => (ReadOnlyMemory<byte>?)one.Value)
+        .FirstOrDefault();
+
     /// <summary>Reads what the journal has kept.</summary>
-    internal static ObjectState Of(JournalIntent intent) => new(intent.Extras.Attributes.ToDictionary(
+    internal static ObjectState Of(JournalIntent intent) => new(intent.Extras.Attributes
+        .Where(static one => one.Name != ContentName).ToDictionary(
         static one => one.Name, static one => Encoding.UTF8.GetString(one.Value.Span),
         StringComparer.OrdinalIgnoreCase))
     {
@@ -133,6 +144,14 @@ internal sealed record ObjectState
 
     /// <summary>Returns it with a size of parts.</summary>
     internal ObjectState WithPartBytes(long bytes) => With(PartName, bytes.ToString(CultureInfo.InvariantCulture));
+
+    /// <summary>Returns it with the version that stays when the object is deleted, or null for none.</summary>
+    internal ObjectState WithVersion(string? version)
+    {
+        var fields = new Dictionary<string, string>(_fields, StringComparer.OrdinalIgnoreCase);
+        fields.Remove(VersionName);
+        return version is null ? With(fields) : With(VersionName, version);
+    }
 
     /// <summary>Returns it with tags.</summary>
     internal ObjectState WithTags(IReadOnlyDictionary<string, string> tags) => tags.Count == 0
@@ -144,8 +163,13 @@ internal sealed record ObjectState
     internal FileFacts FactsOf(ReportName name) => ObjectName.FactsOf(name, Size, Modified, ETag);
 
     /// <summary>Returns everything that the journal keeps.</summary>
-    internal FileExtras ToExtras() => new(
-        0, [.. _fields.Select(static field => new ExtendedAttribute(field.Key, Encoding.UTF8.GetBytes(field.Value)))]);
+    /// <param name="content">The content of a small object of which the bucket keeps no version, or null.</param>
+    internal FileExtras ToExtras(byte[]? content = null) => new(
+        0,
+        [
+            .. _fields.Select(static field => new ExtendedAttribute(field.Key, Encoding.UTF8.GetBytes(field.Value))),
+            .. content is null ? (ExtendedAttribute[])[] : [new ExtendedAttribute(ContentName, content)],
+        ]);
 
     /// <summary>Returns whether both are certainly the same content, or the same object.</summary>
     internal bool IsLike(ObjectState other) => Size == other.Size
@@ -178,8 +202,10 @@ internal sealed record ObjectState
 
     private string? Field(string name) => _fields.GetValueOrDefault(name);
 
-    private ObjectState With(string name, string value) => new(
-        new Dictionary<string, string>(_fields, StringComparer.OrdinalIgnoreCase) { [name] = value })
+    private ObjectState With(string name, string value) =>
+        With(new Dictionary<string, string>(_fields, StringComparer.OrdinalIgnoreCase) { [name] = value });
+
+    private ObjectState With(Dictionary<string, string> fields) => new(fields)
     {
         Size = Size,
         Modified = Modified,

@@ -60,6 +60,20 @@ internal sealed class ObjectStore(Func<string, S3Client> clients, TimeProvider t
         }
     }
 
+    /// <summary>Asks whether a bucket keeps the old versions of its objects. It does not if the server cannot tell.</summary>
+    internal async ValueTask<S3Versioning> VersioningOfAsync(string bucket, CancellationToken cancellation)
+    {
+        (S3Client client, string name) = Of(bucket);
+        try
+        {
+            return await client.GetVersioningAsync(name, cancellation).ConfigureAwait(false);
+        }
+        catch (S3Exception unknown) when (BucketGuard.IsRefused(unknown))
+        {
+            return S3Versioning.Off;
+        }
+    }
+
     /// <summary>Deletes an object if it has an ETag, on servers that check it.</summary>
     internal ValueTask<S3Status> DeleteAsync(ReportName name, string etag, CancellationToken cancellation)
     {

@@ -22,7 +22,7 @@ internal sealed class FilePlaces(IChangeableVolume volume, ActOptions options)
             return;
         }
 
-        foreach (CopyTask task in batch)
+        foreach (CopyTask task in batch.Where(static task => !task.Group.IsAlone))
         {
             foreach (NameTask name in task.Names)
             {
@@ -35,12 +35,18 @@ internal sealed class FilePlaces(IChangeableVolume volume, ActOptions options)
     }
 
     /// <summary>Returns why a copy must not be acted on, or null if no reason is known.</summary>
-    internal Step? WhyNot(CopyTask task) => task.Names
+    internal Step? WhyNot(CopyTask task) => task.Group.IsAlone ? null : task.Names
         .Select(name => _pairs.WhyNot(name.Intent.Name, name.Intent.Keeper))
         .FirstOrDefault(static why => why is not null);
 
     /// <summary>Notes that the keeper was there after a name had been removed.</summary>
-    internal void Trust(NameTask name) => _pairs.Trust(name.Intent.Name, name.Intent.Keeper);
+    internal void Trust(NameTask name)
+    {
+        if (!name.Intent.Keeper.IsEmpty)
+        {
+            _pairs.Trust(name.Intent.Name, name.Intent.Keeper);
+        }
+    }
 
     private void Look(NameTask name)
     {

@@ -139,7 +139,11 @@ internal sealed class CopyActor : IDisposable
     {
         NameTask first = task.Names[0];
         Step? against = null;
-        if (pair is null)
+        if (task.Group.IsAlone)
+        {
+            against = ProvedPair.OpenAlone(_volume, (first.Place, first.Intent.Facts), out pair);
+        }
+        else if (pair is null)
         {
             against = ProvedPair.Open(
                 _volume, (first.Keeper, first.Intent.KeeperFacts), (first.Place, first.Intent.Facts), _proof,

@@ -122,7 +122,7 @@ internal sealed class LeftoverCleaner(
     // The run may have tried whether both folders are one with a new folder on either side.
     private Step? ClearTokenOfKeeper(JournalIntent intent)
     {
-        if (ObjectName.Is(intent.Keeper) || HostName.Is(intent.Keeper)
+        if (intent.Keeper.IsEmpty || ObjectName.Is(intent.Keeper) || HostName.Is(intent.Keeper)
             || intent.KeeperFacts.Device == intent.Facts.Device
             || volume.OpenFolderStrictly(PlanPaths.FolderOf(intent.Keeper).Bytes, out FolderHandle folder, out _).Failed)
         {

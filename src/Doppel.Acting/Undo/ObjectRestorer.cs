@@ -151,9 +151,30 @@ internal sealed class ObjectRestorer : IDisposable
             return Step.Done;
         }
 
+        if (intent.Keeper.IsEmpty)
+        {
+            return await ReverseAloneAsync(store, intent, lost).ConfigureAwait(false);
+        }
+
         bool isCopied = ObjectName.Is(intent.Keeper)
             && await TryFromObject(store, intent, lost, intent.Keeper).ConfigureAwait(false) is null;
         return isCopied ? Step.Done : null;
+    }
+
+    // Nothing else has the content of an object that was removed without a copy that stays.
+    private static async ValueTask<Step> ReverseAloneAsync(ObjectStore store, JournalIntent intent, ObjectState lost)
+    {
+        if (ObjectState.ContentOf(intent) is not { } content)
+        {
+            return lost.VersionId is null
+                ? Step.Skip("it cannot be brought back: the bucket kept no version of it")
+                : new Step(ActStatus.Failed, "the version that the bucket kept is gone, or another one is newer");
+        }
+
+        using var stream = new MemoryStream(content.ToArray(), writable: false);
+        S3PutResult stored =
+            await store.StoreAsync(stream, intent.Name, lost, CancellationToken.None).ConfigureAwait(false);
+        return stored.IsStored ? Step.Done : Step.Skip("another object has the name by now");
     }
 
     private async ValueTask<Step> ReverseAsync(ObjectStore store, JournalBatch batch, JournalIntent intent)
@@ -264,7 +285,7 @@ internal sealed class ObjectRestorer : IDisposable
     {
         bool isConcluded = batch is not null && batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
             && outcome.Status != ActStatus.Unfinished;
-        if (isConcluded || (ObjectName.Is(intent.Keeper)
+        if (isConcluded || intent.Keeper.IsEmpty || (ObjectName.Is(intent.Keeper)
             && ObjectName.BucketOf(intent.Keeper) == ObjectName.BucketOf(intent.Name)))
         {
             return;

@@ -270,9 +270,26 @@ internal sealed class Reversal : IDisposable
             return MoveBack(place, batch, intent, ref source);
         }
 
-        return _action == ActionKind.Trash && _trash.Restore(place, intent) is { } restored
-            ? restored
+        if (_action == ActionKind.Trash && _trash.Restore(place, intent) is { } restored)
+        {
+            return restored;
+        }
+
+        return intent.Keeper.IsEmpty && source == FileHandle.None
+            ? Lost(intent)
             : _rebuilding.Rebuild(place, batch, intent, here is not null, ref source);
+    }
+
+    // Nothing else has the content of a file that was removed without a copy that stays.
+    private Step Lost(JournalIntent intent)
+    {
+        if (_action != ActionKind.Trash)
+        {
+            return Step.Skip("it cannot be brought back: it was deleted permanently");
+        }
+
+        return new Step(ActStatus.Failed, intent.Target.IsEmpty
+            ? "restore it from the recycle bin" : "it is no longer in the trash, and no copy of it is known");
     }
 
     // An undo may have been interrupted after restoring the file and before noting it.

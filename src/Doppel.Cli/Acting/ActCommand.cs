@@ -102,7 +102,8 @@ internal static class ActCommand
                 "use doppel trash --media");
         }
 
-        if (!UnfinishedRuns.MayGoOn(host, settings))
+        if (!UnfinishedRuns.MayGoOn(
+            host, settings, settings.Connection, isAsked: !settings.DryRun && !settings.Script))
         {
             return ExitCode.Failure;
         }

@@ -98,6 +98,11 @@ internal static class UndoCommand
                 CultureInfo.InvariantCulture, $"and {more:N0} more in {survey.Places.Count - PlacesMax} other places");
         }
 
+        if (survey.LostNames > 0)
+        {
+            yield return $"{Count.Of(survey.LostNames, "name")} cannot be brought back, as the run said before";
+        }
+
         if (survey.BytesNeeded > 0)
         {
             yield return $"this needs {SizeText.Show(survey.BytesNeeded)} of disk space";
