@@ -1,3 +1,4 @@
+using System.Buffers;
 using Doppel.Finding;
 
 namespace Doppel.Cli;
@@ -5,6 +6,8 @@ namespace Doppel.Cli;
 /// <summary>Defines the options that select files.</summary>
 internal static class FilterOptions
 {
+    private static readonly SearchValues<char> s_notInExtensions = SearchValues.Create("/*?[]{} \t");
+
     internal static IReadOnlyList<OptionDefinition<IHasFilter>> All { get; } =
     [
         new()
@@ -219,7 +222,7 @@ internal static class FilterOptions
         foreach (string part in value.Split(','))
         {
             string extension = part.Trim().TrimStart('.');
-            if (extension.Length == 0 || extension.AsSpan().IndexOfAny("/*?[]{} \t") >= 0)
+            if (extension.Length == 0 || extension.AsSpan().ContainsAny(s_notInExtensions))
             {
                 throw new UsageException(
                     $"{Quote.Text(value)} is not a list of extensions", $"write it as {MeantBy(value)}");

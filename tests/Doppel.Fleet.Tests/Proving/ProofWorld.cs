@@ -90,7 +90,7 @@ internal sealed class ProofWorld : IDisposable
 
     /// <summary>Does what a run with the action delete does about files that another machine has.</summary>
     private void Delete(
-        SimulatedMachine machine, SimulatedMachine reference, Action step, IChangeableVolume volume)
+        SimulatedMachine machine, SimulatedMachine reference, Action step, SteppedVolume volume)
     {
         using var requests = new ProofRequests(
             _ => Rows.SeenBy(step), machine.ClockOf(step), machine.Options(Within), volume);
