@@ -41,11 +41,6 @@ public sealed partial class ActRun
                 _leftEmpty.Add(EmptiedFolder.Of(intent));
             }
         }
-
-        if (_leftEmpty.Count > 0)
-        {
-            _journal.Commit();
-        }
     }
 
     private static PlanGroup[] RemovingFiles(IReadOnlyList<PlanGroup> groups) =>

@@ -63,10 +63,12 @@ public sealed partial class ActRun
     public void Resume(CancellationToken cancellation)
     {
         KeptPlan plan = PlanKeeper.Read(_volume, _journals, Id);
-        IReadOnlyList<JournalIntent> folders = Recover(retriesUnsuccessful: true);
-        PlanGroup[] groups = NotDone(plan.Groups);
+        using JournalReader journal = _journals.Read(Id);
+        var devices = new DeviceNumbers(journal, _volume);
+        IReadOnlyList<JournalIntent> folders = Recover(journal, devices, retriesUnsuccessful: true);
+        PlanGroup[] groups = NotDone(devices, plan.Groups);
         Dictionary<ReportName, PlanGroup[]> begun = plan.Begun.ToDictionary(
-            static one => one.Key, one => NotDone(one.Value));
+            static one => one.Key, one => NotDone(devices, one.Value));
         Expect(
             [.. plan.Folders.Where(folder => !begun.ContainsKey(folder.Name))],
             [.. groups, .. begun.Values.SelectMany(static one => one)]);
@@ -113,17 +115,16 @@ public sealed partial class ActRun
     /// <exception cref="JournalException">The journal cannot be read or written.</exception>
     public void Clear()
     {
-        Recover(retriesUnsuccessful: false);
+        using JournalReader journal = _journals.Read(Id);
+        Recover(journal, new DeviceNumbers(journal, _volume), retriesUnsuccessful: false);
         End(CancellationToken.None);
     }
 
     // Returns the intents for folders that were to be removed.
-    private List<JournalIntent> Recover(bool retriesUnsuccessful)
+    private List<JournalIntent> Recover(JournalReader journal, DeviceNumbers devices, bool retriesUnsuccessful)
     {
         List<JournalIntent> folders = [];
-        using JournalReader journal = _journals.Read(Id);
-        var devices = new DeviceNumbers(journal, _volume, _folders);
-        foreach (JournalBatch batch in journal.Batches().Select(devices.Renew))
+        foreach (JournalBatch batch in devices.Batches())
         {
             foreach (JournalIntent intent in batch.Intents)
             {
@@ -146,7 +147,7 @@ public sealed partial class ActRun
             }
         }
 
-        using var recovery = new Recovery(_volume, _journals, journal, _options);
+        using var recovery = new Recovery(_volume, _journals, journal, devices, _options);
         foreach ((JournalIntent intent, Step? outcome, string digest) in recovery.Recover())
         {
             if (outcome is not { } step)
@@ -176,9 +177,9 @@ public sealed partial class ActRun
         return folders;
     }
 
-    private PlanGroup[] NotDone(IReadOnlyList<PlanGroup> groups) =>
+    private PlanGroup[] NotDone(DeviceNumbers devices, IReadOnlyList<PlanGroup> groups) =>
     [
-        .. groups.Select(group => group with
+        .. groups.Select(group => devices.Renew(0, group)).Select(group => group with
         {
             Drop =
             [

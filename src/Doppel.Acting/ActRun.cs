@@ -118,7 +118,9 @@ public sealed partial class ActRun : IDisposable, IActLog
         ArgumentNullException.ThrowIfNull(folders);
         ArgumentNullException.ThrowIfNull(groups);
         PlanGroup[] files = OfFiles(groups);
+        NoteDevices(groups);
         ExpectEmptied(folders, RemovingFiles(groups));
+        _journal.Commit();
         _plan.Begin(_options.Version, folders, groups);
         Expect(folders, groups);
         foreach (PlanFolder folder in folders)
@@ -179,6 +181,15 @@ public sealed partial class ActRun : IDisposable, IActLog
             Command = options.Command,
             Roots = [.. options.Roots.Take(JournalRun.RootsMax)],
         });
+    }
+
+    // The plan has device numbers too, and a run that is resumed needs to know what they meant.
+    private void NoteDevices(IReadOnlyList<PlanGroup> groups)
+    {
+        foreach (PlanCopy copy in groups.SelectMany(static group => group.Keep.Concat(group.Drop)))
+        {
+            _journal.NoteDevice(copy.Facts.Device, copy.Names[0]);
+        }
     }
 
     private void RunGroups(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation)

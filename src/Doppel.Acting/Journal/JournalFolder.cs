@@ -145,7 +145,7 @@ public sealed class JournalFolder : IDisposable
     }
 
     /// <summary>Returns the ids of runs that were interrupted and have not been undone since, newest first.</summary>
-    /// <remarks>Reads the head and the last line of each journal. Journals that cannot be read are ignored.</remarks>
+    /// <remarks>Reads little more than both ends of each journal. Journals that cannot be read are ignored.</remarks>
     public IEnumerable<string> Unfinished()
     {
         HashSet<string> undone = [];
@@ -162,13 +162,22 @@ public sealed class JournalFolder : IDisposable
                 {
                     undone.Add(run);
                 }
-                else if (reader is { HasEnded: false, Run.Action: not null } && !undone.Contains(id)
-                    && (reader.HasBegun || HasPlan(id)))
+                else if (!undone.Contains(id) && IsUnfinished(reader!))
                 {
                     yield return id;
                 }
             }
         }
+    }
+
+    /// <summary>
+    /// Returns whether a run was interrupted after it could have changed something. Nothing is changed before the plan
+    /// of the run is complete beside its journal.
+    /// </summary>
+    public bool IsUnfinished(JournalReader journal)
+    {
+        ArgumentNullException.ThrowIfNull(journal);
+        return journal is { HasEnded: false, Run.Action: not null } && (HasPlan(journal.Id) || journal.HasBegun);
     }
 
     /// <summary>Opens the journal of an interrupted run in order to continue the run.</summary>

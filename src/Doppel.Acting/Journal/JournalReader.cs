@@ -21,6 +21,7 @@ public sealed partial class JournalReader : IDisposable
     private readonly long _length;
     private readonly JournalNumbers? _numbers;
     private BatchIndex? _index;
+    private bool? _hasBegun;
 
     /// <summary>Opens a journal and reads its head.</summary>
     /// <param name="volume">The volume that holds the journal.</param>
@@ -64,8 +65,11 @@ public sealed partial class JournalReader : IDisposable
     /// </summary>
     public bool UndoesWhole => Run.Undoes is not null && LastLine == JournalEnd.Whole;
 
-    /// <summary>Gets whether the journal contains anything after its head.</summary>
-    public bool HasBegun => _length > BodyStart;
+    /// <summary>
+    /// Gets whether the journal announces a change of a file or link. Without one, the run has changed none. Reads the
+    /// journal up to the first one. True if the journal is damaged.
+    /// </summary>
+    public bool HasBegun => _hasBegun ??= ReadHasBegun();
 
     /// <summary>Gets the offset of the first line after the head.</summary>
     internal long BodyStart { get; private set; }
@@ -152,6 +156,20 @@ public sealed partial class JournalReader : IDisposable
         }
 
         return totals with { SpaceBytes = ReadTotals().SpaceBytes };
+    }
+
+    // The folders that may be removed in the end are announced before everything else.
+    private bool ReadHasBegun()
+    {
+        try
+        {
+            return Run.Action is not null
+                && Batches().Any(static batch => batch.Intents.Any(static one => one.Facts.Kind != EntryKind.Folder));
+        }
+        catch (JournalException)
+        {
+            return true;
+        }
     }
 
     private JournalBatch ReadBatch(int index)

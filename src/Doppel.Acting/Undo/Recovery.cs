@@ -15,7 +15,6 @@ internal sealed class Recovery : IDisposable
     private static readonly Step s_replaced = Step.Skip("another program replaced it");
 
     private readonly IChangeableVolume _volume;
-    private readonly JournalReader _journal;
     private readonly ActionKind _action;
     private readonly FolderPool _folders;
     private readonly ContentProof _proof;
@@ -29,16 +28,17 @@ internal sealed class Recovery : IDisposable
     private readonly ObjectRestorer _objects;
     private (ReportName Keeper, string Digest) _known;
 
-    internal Recovery(IChangeableVolume volume, JournalFolder journals, JournalReader journal, ActOptions options)
+    internal Recovery(
+        IChangeableVolume volume, JournalFolder journals, JournalReader journal, DeviceNumbers devices,
+        ActOptions options)
     {
         _volume = volume;
-        _journal = journal;
+        _devices = devices;
         _action = options.Action;
         _folders = new FolderPool(volume);
         _proof = new ContentProof(volume);
-        _devices = new DeviceNumbers(journal, volume, _folders);
         _inspector = new NameInspector(volume, _action);
-        _search = new ContentSearch(volume, _proof, journal, new LaterRuns(journals, journal));
+        _search = new ContentSearch(volume, _proof, journal, devices, new LaterRuns(journals, journal));
         _cleaner = new LeftoverCleaner(volume, _inspector, _proof, _search);
         _targets = new LinkTargetRestorer(volume, _folders);
         _trash = new TrashRestorer(volume, _folders);
@@ -56,7 +56,7 @@ internal sealed class Recovery : IDisposable
 
     /// <summary>Recovers all names, in the order of the journal.</summary>
     internal IEnumerable<RecoveredName> Recover() =>
-        _journal.Batches().Select(_devices.Renew).SelectMany(Recover);
+        _devices.Batches().SelectMany(Recover);
 
     private IEnumerable<RecoveredName> Recover(JournalBatch batch)
     {

@@ -22,7 +22,7 @@ internal sealed class Reversal : IDisposable
 
     internal Reversal(
         IChangeableVolume volume, FolderPool folders, ContentProof proof, StateNotes states, JournalReader record,
-        ActionKind action, LaterRuns later, RecipeBook recipes, ObjectFetcher? fetcher,
+        DeviceNumbers devices, ActionKind action, LaterRuns later, RecipeBook recipes, ObjectFetcher? fetcher,
         HostFetcher hosts)
     {
         _volume = volume;
@@ -33,7 +33,7 @@ internal sealed class Reversal : IDisposable
         _inspector = new NameInspector(volume, action);
         _trash = new TrashRestorer(volume, folders);
         _links = new LinkRestorer(volume, folders, _inspector, action == ActionKind.Trash ? _trash : null);
-        _search = new ContentSearch(volume, proof, record, later, fetcher, hosts);
+        _search = new ContentSearch(volume, proof, record, devices, later, fetcher, hosts);
         _restorer = new NameRestorer(volume);
         _cleaner = new LeftoverCleaner(volume, _inspector, proof, _search);
         _media = new MediaRestorer(volume, _search, recipes);

@@ -178,7 +178,7 @@ internal static class UndoCommand
 
             using (journal)
             {
-                if (journal!.Run.Action is not null && states.Of(journal) != RunState.Undone && HasChanged(journal))
+                if (journal!.Run.Action is not null && HasChanged(journal, states))
                 {
                     return id;
                 }
@@ -188,11 +188,12 @@ internal static class UndoCommand
         return null;
     }
 
-    private static bool HasChanged(JournalReader journal)
+    private static bool HasChanged(JournalReader journal, RunStates states)
     {
-        if (!journal.HasEnded)
+        RunState state = states.Of(journal);
+        if (state is RunState.Undone or RunState.NotBegun || !journal.HasEnded)
         {
-            return journal.HasBegun;
+            return state is not (RunState.Undone or RunState.NotBegun);
         }
 
         JournalTotals totals = ActCommand.Guard(journal.ReadTotals);

@@ -51,8 +51,11 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
     /// <summary>Bytes that are free as it tells; null for what is true.</summary>
     public long? Free { get; set; }
 
-    /// <summary>Is added to every device's number, as if all had been mounted anew. Default: 0.</summary>
-    public ulong DeviceShift { get; set; }
+    /// <summary>Returns what to tell for a device number, as if all had been mounted anew.</summary>
+    public Func<ulong, ulong> DeviceAs { get; set; } = static device => device;
+
+    /// <summary>Returns what to tell of the mount of a folder.</summary>
+    public Func<MountFacts, MountFacts> MountAs { get; set; } = static facts => facts;
 
     /// <summary>An inode that bears the number of another, as if that number had been used again.</summary>
     public (ulong Real, ulong Shown)? Reused { get; set; }
@@ -288,7 +291,7 @@ name.IndexOf(".plan"u8) > 0 ? volume.Move(from, name, target, newName)
     public MountFacts MountOf(FolderHandle folder)
     {
         Interlocked.Increment(ref _openLooks);
-        return volume.MountOf(folder);
+        return MountAs(volume.MountOf(folder));
     }
 
     /// <inheritdoc/>
@@ -300,7 +303,7 @@ name.IndexOf(".plan"u8) > 0 ? volume.Move(from, name, target, newName)
 
     private VolumeError Shift(VolumeError error, ref FileFacts facts)
     {
-        facts.Device += DeviceShift;
+        facts.Device = DeviceAs(facts.Device);
         facts.Inode = Reused is { } reused && facts.Inode == reused.Real ? reused.Shown : facts.Inode;
         return error;
     }
