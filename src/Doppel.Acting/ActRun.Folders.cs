@@ -77,6 +77,7 @@ public sealed partial class ActRun
             _journal.Add(link.Intent);
         }
 
+        _plan.Sync();
         _journal.Commit();
         _bin.WriteInfos([.. leaving.SelectMany(static task => task.Links)]);
         foreach (FolderTask task in leaving)

@@ -76,7 +76,7 @@ public sealed partial class ActRun : IDisposable, IActLog
         _onResult = onResult;
         _journal = journal;
         _progress = progress ?? new ActProgress();
-        _plan = new PlanKeeper(volume, journals, journal.Id);
+        _plan = new PlanKeeper(volume, journals, journal, options.Version);
         _folders = new FolderPool(volume);
         _bin = new TrashBin(volume, options);
         _prefetcher = new StatPrefetcher(volume);
@@ -120,8 +120,8 @@ public sealed partial class ActRun : IDisposable, IActLog
         PlanGroup[] files = OfFiles(groups);
         NoteDevices(groups);
         ExpectEmptied(folders, RemovingFiles(groups));
+        _plan.Begin(folders, groups);
         _journal.Commit();
-        _plan.Begin(_options.Version, folders, groups);
         Expect(folders, groups);
         foreach (PlanFolder folder in folders)
         {
@@ -294,6 +294,7 @@ public sealed partial class ActRun : IDisposable, IActLog
                 _journal.Add(intent);
             }
 
+            _plan.Sync();
             _journal.Commit();
             _bin.WriteInfos([.. _batch.SelectMany(static task => task.Names)]);
             _recipes.Write(_batch, cancellation);

@@ -45,6 +45,27 @@ internal sealed class BlockSharing(IChangeableVolume volume)
         return step;
     }
 
+    /// <summary>Returns whether both files are as expected but do not share all their blocks.</summary>
+    internal bool IsUnshared((Place Place, FileFacts Facts) keeper, (Place Place, FileFacts Facts) other)
+    {
+        bool isUnshared = false;
+        if (!volume.OpenFile(
+            keeper.Place.Folder, keeper.Place.Bytes, out FileHandle keeperFile, out FileFacts keeperFacts).Failed)
+        {
+            if (!volume.OpenFile(
+                other.Place.Folder, other.Place.Bytes, out FileHandle file, out FileFacts facts).Failed)
+            {
+                isUnshared = WhyNot((keeperFacts, keeper.Facts), (facts, other.Facts)) is null
+                    && !AlreadyShare(keeperFile, file);
+                volume.Close(file);
+            }
+
+            volume.Close(keeperFile);
+        }
+
+        return isUnshared;
+    }
+
     private static Step? WhyNot(
         (FileFacts Found, FileFacts Expected) keeper, (FileFacts Found, FileFacts Expected) other)
     {

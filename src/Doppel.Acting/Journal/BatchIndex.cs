@@ -40,6 +40,9 @@ internal sealed class BatchIndex
     /// <summary>Gets the offsets of the lines that list devices.</summary>
     internal List<long> Devices { get; } = [];
 
+    /// <summary>Gets the offsets of the lines that say that a part of the plan is on disk.</summary>
+    internal List<long> Plans { get; } = [];
+
     /// <summary>Gets the offsets at which the run was continued.</summary>
     internal List<long> Resumed { get; } = [];
 
@@ -113,6 +116,10 @@ internal sealed class BatchIndex
             case LineType.Devices:
                 Demand(Devices.Count < StraysMax);
                 Devices.Add(at);
+                break;
+            case LineType.Plan:
+                Demand(Plans.Count < StraysMax);
+                Plans.Add(at);
                 break;
             case LineType.Resumed:
                 Demand(Resumed.Count < StraysMax);

@@ -171,13 +171,13 @@ public sealed class JournalFolder : IDisposable
     }
 
     /// <summary>
-    /// Returns whether a run was interrupted after it could have changed something. Nothing is changed before the plan
-    /// of the run is complete beside its journal.
+    /// Returns whether a run was interrupted after it could have changed something. Nothing is changed before the journal
+    /// says that the plan of the run is complete beside it.
     /// </summary>
     public bool IsUnfinished(JournalReader journal)
     {
         ArgumentNullException.ThrowIfNull(journal);
-        return journal is { HasEnded: false, Run.Action: not null } && (HasPlan(journal.Id) || journal.HasBegun);
+        return journal is { HasEnded: false, Run.Action: not null, HasBegun: true };
     }
 
     /// <summary>Opens the journal of an interrupted run in order to continue the run.</summary>
@@ -294,9 +294,9 @@ public sealed class JournalFolder : IDisposable
     internal VolumeError MakePlan(string id, out FileHandle file) =>
         _volume.MakeFile(_folder, NameOf(id, UnwrittenEnding), FileMode, out file);
 
-    /// <summary>Gives a completely written plan its final name.</summary>
+    /// <summary>Gives a completely written plan its final name, and flushes the name to disk.</summary>
     internal VolumeError NamePlan(string id) =>
-        _volume.Move(_folder, NameOf(id, UnwrittenEnding), _folder, NameOf(id, PlanEnding));
+        _volume.Move(_folder, NameOf(id, UnwrittenEnding), _folder, NameOf(id, PlanEnding)) || _volume.Sync(_folder);
 
     /// <summary>Opens the plan of an unfinished run for reading.</summary>
     internal VolumeError OpenPlan(string id, out FileHandle file, out FileFacts facts)
@@ -313,8 +313,8 @@ public sealed class JournalFolder : IDisposable
     }
 
     /// <summary>Opens the plan of an unfinished run for appending.</summary>
-    internal VolumeError AppendPlan(string id, out FileHandle file, out long length) =>
-        _volume.OpenForAppending(_folder, NameOf(id, PlanEnding), out file, out length);
+    internal VolumeError AppendPlan(string id, out FileHandle file) =>
+        _volume.OpenForAppending(_folder, NameOf(id, PlanEnding), out file, out _);
 
     /// <summary>Removes the plan of a finished run.</summary>
     internal void RemovePlan(string id)
@@ -330,9 +330,6 @@ public sealed class JournalFolder : IDisposable
         return [.. names.Names.Where(static name => name.EndsWith(Ending, StringComparison.Ordinal))
             .Select(static name => name[..^Ending.Length]).Order(StringComparer.Ordinal)];
     }
-
-    private bool HasPlan(string id) => !_volume.Stat(
-        _folder, NameOf(id, PlanEnding), LinkPolicy.Stay, FactFields.None, out _).Failed;
 
     /// <summary>Flushes the names of all recipe files to disk.</summary>
     internal VolumeError SyncRecipes() => _volume.Sync(_folder);

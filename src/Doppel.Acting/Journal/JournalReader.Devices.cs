@@ -37,6 +37,16 @@ public sealed partial class JournalReader
                 .Select(JournalDevice.Read)];
         }));
 
+    /// <summary>Reads what the journal says of the plan beside it, part by part.</summary>
+    /// <exception cref="JournalException">The journal is damaged.</exception>
+    internal IEnumerable<PlanPart> PlanParts() => Index.Plans.Select(at => At(at, line =>
+    {
+        using JsonDocument document = JsonDocument.Parse(line);
+        return new PlanPart(
+            Index.PartOf(at), document.RootElement.GetProperty("bytes").GetInt64(),
+            document.RootElement.GetProperty("sha256").GetString() ?? "");
+    }));
+
     /// <summary>Reads the folders that a run has created, from the last to the first: parents come last.</summary>
     /// <returns>Each folder with the part of the run that has created it.</returns>
     /// <exception cref="JournalException">The journal is damaged.</exception>

@@ -35,11 +35,11 @@ public sealed partial class JournalReader : IDisposable
     {
         _volume = volume;
         _file = file;
-        _length = length;
-        _lines = new LineSource(volume, file, length, id);
         Id = id;
         try
         {
+            _length = WithoutZeros(volume, file, length);
+            _lines = new LineSource(volume, file, _length, id);
             Run = ReadHead();
             _numbers = Run.Schema > 1 ? new JournalNumbers(id, Run.Key) : null;
             (LastLine, Tail) = ReadTail();
@@ -66,8 +66,8 @@ public sealed partial class JournalReader : IDisposable
     public bool UndoesWhole => Run.Undoes is not null && LastLine == JournalEnd.Whole;
 
     /// <summary>
-    /// Gets whether the journal announces a change of a file or link. Without one, the run has changed none. Reads the
-    /// journal up to the first one. True if the journal is damaged.
+    /// Gets whether the run has begun to change something, or could have: the journal says that its plan is complete, or
+    /// announces a change of a file or link. True if the journal is damaged.
     /// </summary>
     public bool HasBegun => _hasBegun ??= ReadHasBegun();
 
@@ -158,12 +158,35 @@ public sealed partial class JournalReader : IDisposable
         return totals with { SpaceBytes = ReadTotals().SpaceBytes };
     }
 
+    // After a power failure, a file may end with zeros in place of what was not flushed.
+    private static long WithoutZeros(IVolume volume, FileHandle file, long length)
+    {
+        byte[] block = new byte[TailBytes];
+        while (length > 0)
+        {
+            int bytes = (int)Math.Min(block.Length, length);
+            if (volume.Read(file, length - bytes, block.AsSpan(0, bytes), out int read).Failed || read < bytes)
+            {
+                break;
+            }
+
+            int kept = block.AsSpan(0, bytes).LastIndexOfAnyExcept((byte)0) + 1;
+            length -= bytes - kept;
+            if (kept > 0)
+            {
+                break;
+            }
+        }
+
+        return length;
+    }
+
     // The folders that may be removed in the end are announced before everything else.
     private bool ReadHasBegun()
     {
         try
         {
-            return Run.Action is not null
+            return Index.Plans.Count > 0 || Run.Action is not null
                 && Batches().Any(static batch => batch.Intents.Any(static one => one.Facts.Kind != EntryKind.Folder));
         }
         catch (JournalException)

@@ -15,6 +15,7 @@ internal sealed class JournalWriter : IDisposable
     private readonly List<JournalOutcome> _outcomes = [];
     private readonly List<MadeFolder> _created = [];
     private readonly List<JournalDevice> _devices = [];
+    private readonly List<(long Bytes, string Digest)> _plans = [];
     private readonly DeviceNotes _notes;
     private readonly Dictionary<ReportName, IReadOnlyList<ReportName>> _kept = [];
     private readonly Func<JournalTotals>? _count;
@@ -97,6 +98,11 @@ internal sealed class JournalWriter : IDisposable
         }
     }
 
+    /// <summary>Adds a note that a part of the plan is complete beside the journal.</summary>
+    /// <param name="bytes">The length of the part in bytes.</param>
+    /// <param name="digest">The SHA-256 of the part in hex.</param>
+    internal void AddPlan(long bytes, string digest) => _plans.Add((bytes, digest));
+
     /// <summary>Adds a note that an interrupted run is continued.</summary>
     internal void AddResumed(DateTimeOffset time) => HeadLines.WriteResumed(_lines, time);
 
@@ -158,5 +164,9 @@ internal sealed class JournalWriter : IDisposable
             _intents.Clear();
             _kept.Clear();
         }
+
+        // What a plan counts for depends on what was announced before it.
+        _plans.ForEach(plan => HeadLines.WritePlan(_lines, plan.Bytes, plan.Digest));
+        _plans.Clear();
     }
 }

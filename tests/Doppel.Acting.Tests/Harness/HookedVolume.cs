@@ -8,7 +8,7 @@ namespace Doppel.Acting.Tests;
 /// <remarks>
 /// Looks and reads pass through unseen. Nothing is synced: only a power cut would tell, and that is another test.
 /// </remarks>
-public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
+public class HookedVolume(IChangeableVolume volume) : IChangeableVolume
 {
     private bool _isDead;
 
@@ -135,25 +135,25 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
     }
 
     /// <inheritdoc/>
-    public VolumeError Link(FileHandle file, FolderHandle folder, ReadOnlySpan<byte> name) =>
+    public virtual VolumeError Link(FileHandle file, FolderHandle folder, ReadOnlySpan<byte> name) =>
         Enter("link") ?? BeforeLink(file) ?? Leave("link", volume.Link(file, folder, name));
 
     /// <inheritdoc/>
-    public VolumeError MakeSymbolicLink(ReadOnlySpan<byte> target, FolderHandle folder, ReadOnlySpan<byte> name) =>
+    public virtual VolumeError MakeSymbolicLink(ReadOnlySpan<byte> target, FolderHandle folder, ReadOnlySpan<byte> name) =>
         Enter("symlink") ?? Leave("symlink", volume.MakeSymbolicLink(target, folder, name));
 
     /// <inheritdoc/>
-    public VolumeError Exchange(FolderHandle folder, ReadOnlySpan<byte> first, ReadOnlySpan<byte> second) =>
+    public virtual VolumeError Exchange(FolderHandle folder, ReadOnlySpan<byte> first, ReadOnlySpan<byte> second) =>
         Enter("exchange") ?? Leave("exchange", volume.Exchange(folder, first, second));
 
     /// <inheritdoc/>
-    public VolumeError Move(
+    public virtual VolumeError Move(
         FolderHandle from, ReadOnlySpan<byte> name, FolderHandle target, ReadOnlySpan<byte> newName) =>
 name.IndexOf(".plan"u8) > 0 ? volume.Move(from, name, target, newName)
         : Enter("move") ?? Leave("move", volume.Move(from, name, target, newName));
 
     /// <inheritdoc/>
-    public VolumeError Remove(FolderHandle folder, ReadOnlySpan<byte> name) =>
+    public virtual VolumeError Remove(FolderHandle folder, ReadOnlySpan<byte> name) =>
         // The plan beside the journal goes when all is done.
         name.IndexOf(".plan"u8) > 0 ? volume.Remove(folder, name)
         : Enter("remove") ?? Leave("remove", volume.Remove(folder, name));
@@ -163,27 +163,27 @@ name.IndexOf(".plan"u8) > 0 ? volume.Move(from, name, target, newName)
         Enter("recycle") ?? Leave("recycle", volume.Recycle(folder, name));
 
     /// <inheritdoc/>
-    public VolumeError RemoveFolder(FolderHandle folder, ReadOnlySpan<byte> name) =>
+    public virtual VolumeError RemoveFolder(FolderHandle folder, ReadOnlySpan<byte> name) =>
         Enter("rmdir") ?? Leave("rmdir", volume.RemoveFolder(folder, name));
 
     /// <inheritdoc/>
-    public VolumeError MakeFolder(FolderHandle folder, ReadOnlySpan<byte> name, uint mode) =>
+    public virtual VolumeError MakeFolder(FolderHandle folder, ReadOnlySpan<byte> name, uint mode) =>
         Enter("mkdir") ?? Leave("mkdir", volume.MakeFolder(folder, name, mode));
 
     /// <inheritdoc/>
-    public VolumeError MakeFile(FolderHandle folder, ReadOnlySpan<byte> name, uint mode, out FileHandle file)
+    public virtual VolumeError MakeFile(FolderHandle folder, ReadOnlySpan<byte> name, uint mode, out FileHandle file)
     {
         file = FileHandle.None;
         return Enter("create") ?? Leave("create", volume.MakeFile(folder, name, mode, out file));
     }
 
     /// <inheritdoc/>
-    public VolumeError OpenForAppending(
+    public virtual VolumeError OpenForAppending(
         FolderHandle folder, ReadOnlySpan<byte> name, out FileHandle file, out long length) =>
         volume.OpenForAppending(folder, name, out file, out length);
 
     /// <inheritdoc/>
-    public VolumeError Write(FileHandle file, long offset, ReadOnlySpan<byte> bytes) =>
+    public virtual VolumeError Write(FileHandle file, long offset, ReadOnlySpan<byte> bytes) =>
         Enter("write") ?? Leave("write", volume.Write(file, offset, bytes));
 
     /// <inheritdoc/>
@@ -196,13 +196,13 @@ name.IndexOf(".plan"u8) > 0 ? volume.Move(from, name, target, newName)
     public VolumeError Unlock(FileHandle file) => volume.Unlock(file);
 
     /// <inheritdoc/>
-    public VolumeError Sync(FileHandle file) => Enter("sync") ?? Leave("sync", VolumeError.None);
+    public virtual VolumeError Sync(FileHandle file) => Enter("sync") ?? Leave("sync", VolumeError.None);
 
     /// <inheritdoc/>
-    public VolumeError Sync(FolderHandle folder) => Enter("sync folder") ?? Leave("sync folder", VolumeError.None);
+    public virtual VolumeError Sync(FolderHandle folder) => Enter("sync folder") ?? Leave("sync folder", VolumeError.None);
 
     /// <inheritdoc/>
-    public VolumeError SyncFileSystem(FolderHandle folder) => Enter("syncfs") ?? Leave("syncfs", VolumeError.None);
+    public virtual VolumeError SyncFileSystem(FolderHandle folder) => Enter("syncfs") ?? Leave("syncfs", VolumeError.None);
 
     /// <inheritdoc/>
     public VolumeError FreeBytesForUser(FolderHandle folder, out long freeBytes)
@@ -308,7 +308,8 @@ name.IndexOf(".plan"u8) > 0 ? volume.Move(from, name, target, newName)
         return error;
     }
 
-    private VolumeError? Enter(string call)
+    /// <summary>Counts a call, which the test may refuse.</summary>
+    protected VolumeError? Enter(string call)
     {
         Assert.False(_isDead, $"{call} after the end of the process");
         try
@@ -322,7 +323,8 @@ name.IndexOf(".plan"u8) > 0 ? volume.Move(from, name, target, newName)
         }
     }
 
-    private VolumeError Leave(string call, VolumeError error)
+    /// <summary>Ends a call.</summary>
+    protected VolumeError Leave(string call, VolumeError error)
     {
         if (!error.Failed)
         {

@@ -52,6 +52,9 @@ internal sealed class TwoDisks : IDisposable
         }
     }
 
+    /// <summary>Decides what is lost when the power is cut after each step. Null: it is not cut.</summary>
+    internal Random? PowerCuts { get; set; }
+
     /// <summary>What was told of names, in order.</summary>
     internal List<ActResult> Results { get; } = [];
 
@@ -95,12 +98,12 @@ internal sealed class TwoDisks : IDisposable
     /// <returns>Whether there was a run to finish.</returns>
     internal bool Resume(int? end)
     {
-        string journal = $"{_state.Folder}/journal";
-        bool isAny = Directory.Exists(journal) && Directory.GetFiles(journal, "*.plan").Length > 0;
+        bool isAny = false;
         Until(end, (volume, journals) =>
         {
-            if (isAny && journals.Unfinished().FirstOrDefault() is { } id)
+            if (journals.Unfinished().FirstOrDefault() is { } id)
             {
+                isAny = true;
                 using ActRun run = ActRun.Continue(volume, journals, id, "test", TimeProvider.System, Results.Add);
                 run.Resume(CancellationToken.None);
             }
@@ -108,8 +111,8 @@ internal sealed class TwoDisks : IDisposable
         return isAny;
     }
 
-    /// <summary>Undoes the run.</summary>
-    internal void Undo() => Until(null, (volume, journals) =>
+    /// <summary>Undoes the run, and ends at a call as a kill does.</summary>
+    internal void Undo(int? end = null) => Until(end, (volume, journals) =>
     {
         if (ActingTree.RunsOf(journals) is not [var id, ..])
         {
@@ -142,6 +145,35 @@ internal sealed class TwoDisks : IDisposable
             }
         }
     }
+
+    /// <summary>Each content that was there has a name, be it a temporary one.</summary>
+    internal void AssertNothingLost()
+    {
+        HashSet<string> contents = [.. Files().Where(File.Exists).Select(File.ReadAllText)];
+        Assert.All(Enumerable.Range(0, _groups.Count), group => Assert.Contains($"content {group}", contents));
+    }
+
+    /// <summary>Whether there is a run to resume.</summary>
+    internal bool IsUnfinished
+    {
+        get
+        {
+            bool isAny = false;
+            Until(null, (_, journals) => isAny = journals.Unfinished().Any());
+            return isAny;
+        }
+    }
+
+    /// <summary>Damages the plan next to the journal.</summary>
+    /// <param name="damage">Receives the plan and returns what is left of it.</param>
+    internal void DamagePlan(Func<byte[], byte[]> damage)
+    {
+        string path = Directory.GetFiles($"{_state.Folder}/journal", "*.plan").Single();
+        File.WriteAllBytes(path, damage(File.ReadAllBytes(path)));
+    }
+
+    /// <summary>The whole state as text, to see whether anything has changed.</summary>
+    internal string State => Look();
 
     /// <summary>Names, contents, times and links are as they were, and nothing is left over.</summary>
     internal void AssertAsBefore() => Assert.True(_before == Look(), $"{_before}\n\nis now\n{Look()}\n{Told()}");
@@ -189,7 +221,7 @@ internal sealed class TwoDisks : IDisposable
     private void Until(int? end, Action<HookedVolume, JournalFolder> step)
     {
         Results.Clear();
-        HookedVolume volume = VolumeNow();
+        PowerCutVolume volume = VolumeNow();
         volume.Before = (number, _) => number == end ? throw new CrashException() : null;
         try
         {
@@ -200,9 +232,15 @@ internal sealed class TwoDisks : IDisposable
         {
             // The process has ended here.
         }
+
+        if (PowerCuts is { } random)
+        {
+            volume.Cut(random);
+        }
     }
 
-    private HookedVolume VolumeNow() => new(ActingTree.Volume)
+    private PowerCutVolume VolumeNow() => new(
+        ActingTree.Volume, PowerCuts is null ? [] : [_first.Folder, _second.Folder])
     {
         DeviceAs = device => device == _firstDevice ? _numbers.First : _numbers.Second,
         MountAs = facts => facts with
@@ -211,12 +249,15 @@ internal sealed class TwoDisks : IDisposable
         },
     };
 
+    private IEnumerable<string> Files() => ((string[])[_first.Folder, _second.Folder]).SelectMany(
+        static folder => Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories)
+            .Order(StringComparer.Ordinal));
+
     private string Look()
     {
         Dictionary<(ulong, ulong), string> inodes = [];
         var text = new StringBuilder();
-        foreach (string path in ((string[])[_first.Folder, _second.Folder]).SelectMany(static folder => Directory
-            .EnumerateFiles(folder, "*", SearchOption.AllDirectories).Order(StringComparer.Ordinal)))
+        foreach (string path in Files())
         {
             FileFacts facts = FactsOf(path);
             inodes.TryAdd((facts.Device, facts.Inode), path);
