@@ -65,6 +65,11 @@ public sealed partial class ActRun
         using JournalReader journal = _journals.Read(Id);
         KeptPlan plan = _plan.Read(journal);
         var devices = new DeviceNumbers(journal, _volume);
+        if (devices.WhereElse() is { } elsewhere)
+        {
+            throw new JournalException(elsewhere);
+        }
+
         IReadOnlyList<JournalIntent> folders = Recover(journal, devices, retriesUnsuccessful: true);
         PlanGroup[] groups = NotDone(devices, 0, plan.Groups);
         Dictionary<ReportName, PlanGroup[]> begun = plan.Begun.ToDictionary(

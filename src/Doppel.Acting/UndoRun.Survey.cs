@@ -18,6 +18,11 @@ public sealed partial class UndoRun
 
     private UndoSurvey Survey(CancellationToken cancellation, out RoomCheck room, out long bytes)
     {
+        if (_devices.WhereElse() is { } elsewhere)
+        {
+            throw new JournalException(elsewhere);
+        }
+
         room = new RoomCheck(_volume);
         bytes = 0;
         (long names, long lost) = (0, 0);

@@ -210,7 +210,8 @@ public sealed partial class UndoRun : IDisposable
             // Folders inside other folders come first.
             foreach (JournalIntent folder in FoldersOf(batch))
             {
-                isWhole &= Conclude(journal, batch, folder, _return.Finish(batch, folder));
+                isWhole &= Conclude(
+                    journal, batch, folder, _devices.WhyMissing(folder.Name) ?? _return.Finish(batch, folder));
             }
 
             journal.Commit();
@@ -259,6 +260,11 @@ public sealed partial class UndoRun : IDisposable
             return [(names[0], _objects.Reverse(batch, names[0]))];
         }
 
+        if (_devices.WhyMissing(names[0].Name) is { } missing)
+        {
+            return names.Select(name => (name, missing));
+        }
+
         return names[0].OldTarget.IsEmpty ? _reversal.Reverse(batch, names, held) : ReverseLinks(names);
     }
 
@@ -302,7 +308,7 @@ public sealed partial class UndoRun : IDisposable
             List<JournalIntent> missing = [];
             foreach (JournalIntent folder in FoldersOf(batch).Reverse())
             {
-                if (_return.IsMissing(folder))
+                if (_devices.WhyMissing(folder.Name) is null && _return.IsMissing(folder))
                 {
                     missing.Add(folder);
                 }

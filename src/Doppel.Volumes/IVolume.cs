@@ -156,6 +156,14 @@ public interface IVolume
     /// <summary>Gets what is known about the file system of an open folder.</summary>
     MountFacts MountOf(FolderHandle folder);
 
+    /// <summary>Finds where a file system is mounted now.</summary>
+    /// <param name="fileSystem">What identifies the file system.</param>
+    /// <returns>
+    /// The absolute paths of its mount points. Empty if there is none, or where this cannot be determined.
+    /// </returns>
+    /// <remarks>Opens the mount points of file systems that can have an identity. These are all on local disks.</remarks>
+    IReadOnlyList<byte[]> MountPointsOf(FileSystemIdentity fileSystem) => [];
+
     /// <summary>Returns the system's text for an error of this volume, such as "Permission denied".</summary>
     string Describe(VolumeError failure);
 

@@ -24,12 +24,17 @@ public sealed class JournalFolder : IDisposable
     private readonly FolderHandle _folder;
     private readonly FileHandle _lock;
 
-    private JournalFolder(IChangeableVolume volume, FolderHandle folder, FileHandle lockFile)
+    private JournalFolder(
+        IChangeableVolume volume, FolderHandle folder, FileHandle lockFile, IReadOnlyList<MovedFolder> moved)
     {
+        Moved = new MovedNames(moved);
         _volume = volume;
         _folder = folder;
         _lock = lockFile;
     }
+
+    /// <summary>Gets where the folders of earlier runs are now.</summary>
+    internal MovedNames Moved { get; }
 
     /// <summary>Gets the ids of all journals, oldest first.</summary>
     public IReadOnlyList<string> Ids => IdsIn(_volume, _folder);
@@ -37,10 +42,15 @@ public sealed class JournalFolder : IDisposable
     /// <summary>Opens the folder, creating it if needed, and takes the lock.</summary>
     /// <param name="volume">The volume that holds the folder.</param>
     /// <param name="path">The absolute path of the folder.</param>
+    /// <param name="moved">
+    /// The folders that have another path than in the journals, whose names are then read with their new paths. Default:
+    /// none.
+    /// </param>
     /// <exception cref="JournalException">
     /// The folder cannot be opened or created, or another run holds the lock.
     /// </exception>
-    public static JournalFolder Open(IChangeableVolume volume, ReportName path)
+    public static JournalFolder Open(
+        IChangeableVolume volume, ReportName path, IReadOnlyList<MovedFolder>? moved = null)
     {
         ArgumentNullException.ThrowIfNull(volume);
         FolderHandle folder = StateFolder.Open(volume, path);
@@ -60,7 +70,7 @@ public sealed class JournalFolder : IDisposable
         error = error || volume.Lock(lockFile);
         if (!error.Failed)
         {
-            return new JournalFolder(volume, folder, lockFile);
+            return new JournalFolder(volume, folder, lockFile, moved ?? []);
         }
 
         if (lockFile != FileHandle.None)
@@ -123,7 +133,7 @@ public sealed class JournalFolder : IDisposable
             throw new JournalException($"{id}: the journal is not used: {why}");
         }
 
-        return new JournalReader(_volume, id, file, facts.Size);
+        return new JournalReader(_volume, id, file, facts.Size, Moved);
     }
 
     /// <summary>Opens a journal for reading, if possible.</summary>

@@ -35,7 +35,12 @@ public sealed partial class JournalReader
             using JsonDocument document = JsonDocument.Parse(line);
             return (JournalDevice[])[.. document.RootElement.GetProperty("devices").EnumerateArray()
                 .Select(JournalDevice.Read)];
-        }));
+        }))
+        .Select(device => device with { Top = _moved.Now(device.Top), IsMoved = _moved.Covers(device.Top) });
+
+    /// <summary>Gets the number of parts of the run.</summary>
+    /// <exception cref="JournalException">The journal is damaged.</exception>
+    internal int Parts => Index.Resumed.Count + 1;
 
     /// <summary>Reads what the journal says of the plan beside it, part by part.</summary>
     /// <exception cref="JournalException">The journal is damaged.</exception>
@@ -57,7 +62,7 @@ public sealed partial class JournalReader
             MadeFolder[] folders = [.. document.RootElement.GetProperty("folders").EnumerateArray().Select(MadeOf)];
             Array.Reverse(folders);
             return folders;
-        }).Select(folder => (Index.PartOf(at), folder)));
+        }).Select(folder => (Index.PartOf(at), folder with { Path = _moved.Now(folder.Path) })));
 
     // A path from a journal is only used if it is absolute and plain.
     private static MadeFolder MadeOf(JsonElement folder)

@@ -20,6 +20,7 @@ public sealed partial class JournalReader : IDisposable
     private readonly LineSource _lines;
     private readonly long _length;
     private readonly JournalNumbers? _numbers;
+    private readonly MovedNames _moved;
     private BatchIndex? _index;
     private bool? _hasBegun;
 
@@ -30,9 +31,11 @@ public sealed partial class JournalReader : IDisposable
     /// The open journal. Closed by <see cref="Dispose"/>, or by the constructor if it throws.
     /// </param>
     /// <param name="length">The length of the journal in bytes.</param>
+    /// <param name="moved">Where the folders of the run are now.</param>
     /// <exception cref="JournalException">The head is missing or damaged.</exception>
-    internal JournalReader(IVolume volume, string id, FileHandle file, long length)
+    internal JournalReader(IVolume volume, string id, FileHandle file, long length, MovedNames moved)
     {
+        _moved = moved;
         _volume = volume;
         _file = file;
         Id = id;
@@ -40,7 +43,7 @@ public sealed partial class JournalReader : IDisposable
         {
             _length = WithoutZeros(volume, file, length);
             _lines = new LineSource(volume, file, _length, id);
-            Run = ReadHead();
+            Run = moved.Now(ReadHead());
             _numbers = Run.Schema > 1 ? new JournalNumbers(id, Run.Key) : null;
             (LastLine, Tail) = ReadTail();
         }
@@ -221,14 +224,16 @@ public sealed partial class JournalReader : IDisposable
             ReadOutcomes(index, first, last, outcomes);
         }
 
-        return new JournalBatch
-        {
-            Index = index,
-            Intents = intents,
-            Kept = kept,
-            Outcomes = outcomes,
-            IsContinued = isContinued,
-        };
+        return _moved.Now(
+            new JournalBatch
+            {
+                Index = index,
+                Intents = intents,
+                Kept = kept,
+                Outcomes = outcomes,
+                IsContinued = isContinued,
+            },
+            action);
     }
 
     private JournalBatch Parse(ReadOnlySpan<byte> line, int index, ActionKind action)

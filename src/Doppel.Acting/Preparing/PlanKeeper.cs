@@ -127,26 +127,26 @@ internal sealed class PlanKeeper(
         return parts.Count > 0 ? plan : throw Lost("was not complete when the run ended, or an older version wrote it");
     }
 
-    private static void Take(KeptPlan plan, int part, PlanReader reader)
+    private void Take(KeptPlan plan, int part, PlanReader reader)
     {
         List<PlanGroup>? expanded = null;
         while (reader.Read())
         {
-            if (reader.Kind == PlanItemKind.Group && expanded is not null)
+            if (reader.Kind == PlanItemKind.Group)
             {
-                expanded.Add(reader.Group);
-            }
-            else if (reader.Kind == PlanItemKind.Group)
-            {
-                plan.Groups.Add(reader.Group);
-            }
-            else if (reader.Kind == PlanItemKind.Folder && plan.Names.Add(reader.Folder.Name))
-            {
-                plan.Folders.Add(reader.Folder);
+                (expanded ?? plan.Groups).Add(journals.Moved.Now(reader.Group));
             }
             else if (reader.Kind == PlanItemKind.Folder)
             {
-                plan.Begun[reader.Folder.Name] = (part, expanded = []);
+                PlanFolder folder = journals.Moved.Now(reader.Folder);
+                if (plan.Names.Add(folder.Name))
+                {
+                    plan.Folders.Add(folder);
+                }
+                else
+                {
+                    plan.Begun[folder.Name] = (part, expanded = []);
+                }
             }
         }
     }

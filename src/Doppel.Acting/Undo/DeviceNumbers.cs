@@ -18,6 +18,7 @@ internal sealed class DeviceNumbers(JournalReader journal, IChangeableVolume vol
     private const int LooksMax = 1000;
 
     private readonly Dictionary<int, Dictionary<ulong, ulong>> _parts = [];
+    private ReportName[]? _missing;
 
     /// <summary>Reads all batches from the first to the last, with the current device numbers.</summary>
     internal IEnumerable<JournalBatch> Batches() => journal.Batches().Select(Renew);
@@ -51,6 +52,42 @@ internal sealed class DeviceNumbers(JournalReader journal, IChangeableVolume vol
         PlanCopy Renewed(PlanCopy copy) =>
             copy with { Facts = copy.Facts with { Device = Now(part, copy.Facts.Device, files) } };
     }
+
+    /// <summary>Returns where a file system of the run is mounted now, if it is not where it was.</summary>
+    /// <returns>A sentence that says what to do, or null if each one is where it was, or is nowhere.</returns>
+    internal string? WhereElse()
+    {
+        foreach (JournalDevice device in Enumerable.Range(0, journal.Parts).SelectMany(journal.DevicesOfPart)
+            .Where(static device => device.FileSystem.IsKnown && !device.IsMoved))
+        {
+            if (OfFileSystem(device) is null && volume.MountPointsOf(device.FileSystem) is [var point, ..])
+            {
+                (string from, string to) = ($"{device.Top}", $"{new ReportName(point)}");
+                return $"{from} is mounted at {to} now: add --map {from}={to}";
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>Returns why a name cannot be reached: its file system is not mounted. Null if it is.</summary>
+    internal Step? WhyMissing(ReportName name)
+    {
+        _missing ??= Missing();
+        ReportName top = _missing.FirstOrDefault(top => PlanPaths.IsAtOrBelow(name.Bytes, top.Bytes));
+        return top.IsEmpty ? null : new Step(
+            ActStatus.Failed,
+            $"the file system of {top} is not mounted there; mount it, or add --map {top}={top} if another one has its "
+            + "files now");
+    }
+
+    private ReportName[] Missing() =>
+    [
+        .. Enumerable.Range(0, journal.Parts).SelectMany(part => journal.DevicesOfPart(part)
+            .Where(device => device.FileSystem.IsKnown && !device.IsMoved && OfFileSystem(device) is null
+                && OfFiles(part, device.Device, []) is null)
+            .Select(static device => device.Top)).Distinct(),
+    ];
 
     private JournalBatch Renew(JournalBatch batch)
     {
@@ -117,13 +154,13 @@ internal sealed class DeviceNumbers(JournalReader journal, IChangeableVolume vol
 
     private ulong? OfFileSystem(JournalDevice device)
     {
-        if (!device.FileSystem.IsKnown
+        if ((!device.FileSystem.IsKnown && !device.IsMoved)
             || volume.OpenFolderStrictly(device.Top.Bytes, out FolderHandle top, out FileFacts facts).Failed)
         {
             return null;
         }
 
-        bool isIt = volume.MountOf(top).Identity == device.FileSystem;
+        bool isIt = device.IsMoved || volume.MountOf(top).Identity == device.FileSystem;
         volume.Close(top);
         return isIt ? facts.Device : null;
     }

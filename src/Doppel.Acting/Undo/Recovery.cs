@@ -147,6 +147,11 @@ internal sealed class Recovery : IDisposable
             return IsUnshared(intent) ? new RecoveredName(intent, null) : null;
         }
 
+        if (_devices.WhyMissing(intent.Name) is { } missing)
+        {
+            return new RecoveredName(intent, missing);
+        }
+
         RecoveredName name = RecoverFile(intent, isNoted: true);
         return name.Outcome is null
             or { Status: ActStatus.Failed or ActStatus.Unfinished, Cause: not VolumeErrorKind.Vanished } ? name : null;

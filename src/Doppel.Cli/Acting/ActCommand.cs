@@ -54,11 +54,11 @@ internal static class ActCommand
     /// <exception cref="UsageException">
     /// No environment variable says where to store them, or another run is in progress.
     /// </exception>
-    internal static JournalFolder OpenJournals(CommandHost host)
+    internal static JournalFolder OpenJournals(CommandHost host, IReadOnlyList<MovedFolder>? moved = null)
     {
         byte[] journal = UserFolders.JournalOf(host.Environment)
             ?? throw new UsageException("no folder for the journal", "set HOME or XDG_STATE_HOME");
-        return Guard(() => JournalFolder.Open(host.ChangeableVolume, new ReportName(journal)));
+        return Guard(() => JournalFolder.Open(host.ChangeableVolume, new ReportName(journal), moved));
     }
 
     /// <summary>Returns the arguments of this process for the journal, which holds text only.</summary>

@@ -1,3 +1,6 @@
+using Doppel.Acting;
+using Doppel.Reports;
+
 namespace Doppel.Cli;
 
 /// <summary>Defines the options of the commands that change files.</summary>
@@ -175,6 +178,32 @@ internal static class ActingOptions
         Negation = "no-fetch",
         Apply = static (settings, value) => settings.Fetch = value,
     };
+
+    internal static OptionDefinition<UndoSettings> Map { get; } = new()
+    {
+        Name = "map",
+        ValueName = "OLD=NEW",
+        Category = OptionCategory.Acting,
+        Summary = "Files that were at or below OLD are at NEW now",
+        Text = """
+            Look for files that were at or below OLD at the same places below NEW, because their disk is mounted elsewhere
+            now. Both are absolute paths. Can be repeated; of several OLDs that contain a file, the longest counts.
+            Doppel recognizes a file system by its UUID: if it is mounted at another path, Doppel says so and changes
+            nothing. With --map OLD=OLD, another file system that has the same files, such as a restored backup, stands in
+            for the old one.
+            """,
+        Negation = "no-map",
+        Apply = static (settings, value) => settings.Moved = value is null ? [] : [.. settings.Moved, MovedOf(value)],
+    };
+
+    private static MovedFolder MovedOf(string value)
+    {
+        string[] paths = value.Split('=', 2);
+        ReportName[] names = [.. paths.Select(static path => new ReportName(ByteText.ToBytes(path)))];
+        return paths is [not "", not ""] && Array.TrueForAll(paths, Path.IsPathFullyQualified)
+            ? new MovedFolder(names[0], names[1])
+            : throw new UsageException("needs OLD=NEW, two absolute paths, such as /mnt/old=/mnt/new");
+    }
 
     internal static OptionDefinition<UndoSettings> Only { get; } = new()
     {

@@ -49,4 +49,24 @@ public sealed unsafe partial class LinuxVolume
     // The kernel spells a path as it was typed. Local file systems that respect case cost no call.
     private byte[] WithOwnNames(byte[] path) =>
         _mounts.MayIgnoreCase(path, out int point) ? OwnNames.Of(this, path, point) : path;
+
+    /// <inheritdoc/>
+    public IReadOnlyList<byte[]> MountPointsOf(FileSystemIdentity fileSystem)
+    {
+        List<byte[]> points = [];
+        foreach (byte[] point in _mounts.PointsOfDisks())
+        {
+            if (!OpenFolder(FolderHandle.None, point, LinkPolicy.Stay, out FolderHandle folder, out _).Failed)
+            {
+                if (MountOf(folder).Identity == fileSystem)
+                {
+                    points.Add(point);
+                }
+
+                Close(folder);
+            }
+        }
+
+        return points;
+    }
 }

@@ -295,6 +295,12 @@ name.IndexOf(".plan"u8) > 0 ? volume.Move(from, name, target, newName)
     }
 
     /// <inheritdoc/>
+    public IReadOnlyList<byte[]> MountPointsOf(FileSystemIdentity fileSystem) => MountPoints(fileSystem);
+
+    /// <summary>Says where a file system is mounted.</summary>
+    public Func<FileSystemIdentity, IReadOnlyList<byte[]>> MountPoints { get; set; } = static _ => [];
+
+    /// <inheritdoc/>
     public string Describe(VolumeError failure) => Words(failure) ?? volume.Describe(failure);
 
     /// <inheritdoc/>
