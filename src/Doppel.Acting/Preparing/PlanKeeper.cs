@@ -32,23 +32,18 @@ internal sealed class PlanKeeper(
     /// Writes the plan before it is carried out. It counts once the journal is committed.
     /// </summary>
     /// <exception cref="JournalException">Writing failed. Nothing may be changed.</exception>
-    internal void Begin(IReadOnlyList<PlanFolder> folders, IReadOnlyList<PlanGroup> groups) => Guard(() =>
+    internal void Begin(IReadOnlyList<PlanFolder> folders, IReadOnlyList<PlanGroup> groups)
     {
-        Check(journals.MakePlan(journal.Id, out _file));
-        PlanWriter writer = Part();
-        foreach (PlanFolder folder in folders)
+        try
         {
-            writer.Write(folder);
+            Guard(() => Write(folders, groups));
         }
-
-        foreach (PlanGroup group in groups)
+        catch (JournalException)
         {
-            writer.Write(group);
+            End();
+            throw;
         }
-
-        EndPart();
-        Check(journals.NamePlan(journal.Id));
-    });
+    }
 
     /// <summary>Adds the groups that a folder was expanded to.</summary>
     /// <exception cref="JournalException">Writing failed. Nothing may be changed.</exception>
@@ -104,6 +99,24 @@ internal sealed class PlanKeeper(
         {
             volume.Close(file);
         }
+    }
+
+    private void Write(IReadOnlyList<PlanFolder> folders, IReadOnlyList<PlanGroup> groups)
+    {
+        Check(journals.MakePlan(journal.Id, out _file));
+        PlanWriter writer = Part();
+        foreach (PlanFolder folder in folders)
+        {
+            writer.Write(folder);
+        }
+
+        foreach (PlanGroup group in groups)
+        {
+            writer.Write(group);
+        }
+
+        EndPart();
+        Check(journals.NamePlan(journal.Id));
     }
 
     private KeptPlan Read(FileHandle file, long length, IReadOnlyList<PlanPart> parts)

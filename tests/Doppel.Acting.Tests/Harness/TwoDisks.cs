@@ -22,6 +22,7 @@ internal sealed class TwoDisks : IDisposable
     private readonly IReadOnlyList<PlanGroup> _plan;
     private readonly string _before;
     private (ulong First, ulong Second) _numbers = (100, 200);
+    private bool _isMoved;
 
     internal TwoDisks(Random random)
     {
@@ -61,6 +62,7 @@ internal sealed class TwoDisks : IDisposable
     public void Dispose()
     {
         _first.Dispose();
+        MoveBack();
         _second.Dispose();
         _state.Dispose();
     }
@@ -74,6 +76,31 @@ internal sealed class TwoDisks : IDisposable
         3 => (_numbers.First + 1, _numbers.Second + 1),
         _ => (_numbers.Second, _numbers.First),
     };
+
+    /// <summary>Mounts the second disk at another path, or where it was before.</summary>
+    internal void Move(Random random)
+    {
+        // The links that a run makes would point to where it is only for now.
+        if (_action != ActionKind.SymbolicLink && random.Next(3) == 0)
+        {
+            Directory.Move(SecondFolder, _isMoved ? _second.Folder : Elsewhere);
+            _isMoved = !_isMoved;
+        }
+    }
+
+    /// <summary>Mounts the second disk where it was when the run began.</summary>
+    internal void MoveBack()
+    {
+        if (_isMoved)
+        {
+            Directory.Move(Elsewhere, _second.Folder);
+            _isMoved = false;
+        }
+    }
+
+    private string Elsewhere => _second.Folder + "-elsewhere";
+
+    private string SecondFolder => _isMoved ? Elsewhere : _second.Folder;
 
     /// <summary>Carries out the plan, and ends at a call as a kill does.</summary>
     internal void Act(int? end)
@@ -225,7 +252,10 @@ internal sealed class TwoDisks : IDisposable
         volume.Before = (number, _) => number == end ? throw new CrashException() : null;
         try
         {
-            using JournalFolder journals = JournalFolder.Open(volume, new ReportName($"{_state.Folder}/journal"));
+            var moved = new MovedFolder(
+                new ReportName(_isMoved ? _second.Folder : Elsewhere), new ReportName(SecondFolder));
+            using JournalFolder journals = JournalFolder.Open(
+                volume, new ReportName($"{_state.Folder}/journal"), [moved]);
             step(volume, journals);
         }
         catch (CrashException)
@@ -240,7 +270,7 @@ internal sealed class TwoDisks : IDisposable
     }
 
     private PowerCutVolume VolumeNow() => new(
-        ActingTree.Volume, PowerCuts is null ? [] : [_first.Folder, _second.Folder])
+        ActingTree.Volume, PowerCuts is null ? [] : [_first.Folder, SecondFolder])
     {
         DeviceAs = device => device == _firstDevice ? _numbers.First : _numbers.Second,
         MountAs = facts => facts with
@@ -249,7 +279,7 @@ internal sealed class TwoDisks : IDisposable
         },
     };
 
-    private IEnumerable<string> Files() => ((string[])[_first.Folder, _second.Folder]).SelectMany(
+    private IEnumerable<string> Files() => ((string[])[_first.Folder, SecondFolder]).SelectMany(
         static folder => Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories)
             .Order(StringComparer.Ordinal));
 
