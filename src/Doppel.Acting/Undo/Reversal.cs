@@ -244,8 +244,9 @@ internal sealed class Reversal : IDisposable
 
         // A file that was recreated may have been given the inode number of the file that was moved.
         bool isUnchanged = here is { } facts && Identity.SameFile(facts, intent.Facts);
-        bool wasMoved = batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
-            && outcome.Status == ActStatus.Done;
+        // After a power failure, the file may be back while its copy on another disk is still there.
+        bool wasMoved = !batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
+            || outcome.Status is ActStatus.Done or ActStatus.Unfinished;
         if (_action == ActionKind.Move && (wasMoved || !isUnchanged) && here is { } returned
             && NameInspector.IsAlike(returned, intent.Facts) && FinishMoveBack(place, intent) is { } finished)
         {
