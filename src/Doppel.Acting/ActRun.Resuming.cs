@@ -104,6 +104,7 @@ public sealed partial class ActRun
             }
         }
 
+        CarryOutBatch(cancellation);
         RunGroups(OfFiles(groups), cancellation);
         CarryOutBatch(cancellation);
         RunFilesOfObjects(groups, cancellation);

@@ -133,6 +133,11 @@ public sealed partial class ActRun : IDisposable, IActLog
             Run(folder, cancellation);
         }
 
+        if (_batchFolders.Count > 0)
+        {
+            CarryOutBatch(cancellation);
+        }
+
         RunGroups(files, cancellation);
         CarryOutBatch(cancellation);
         RunFilesOfObjects(groups, cancellation);
@@ -285,6 +290,7 @@ public sealed partial class ActRun : IDisposable, IActLog
 
     private void CarryOutBatch(CancellationToken cancellation)
     {
+        _batchFolders.Clear();
         while (_batch.Count > 0)
         {
             _prefetcher.Begin(_groups, _nextGroup);

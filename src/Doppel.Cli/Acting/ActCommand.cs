@@ -63,7 +63,7 @@ internal static class ActCommand
 
     /// <summary>Returns the arguments of this process for the journal, which holds text only.</summary>
     internal static IReadOnlyList<string> ArgumentsOf(CommandHost host) =>
-        [.. host.Arguments.Select(argument => ByteText.IsPlain(argument) ? argument : Quote.Text(argument))];
+        [.. host.RecordedArguments.Select(argument => ByteText.IsPlain(argument) ? argument : Quote.Text(argument))];
 
     /// <summary>Runs code that uses a journal, and turns its failures into messages for people.</summary>
     internal static T Guard<T>(Func<T> work)

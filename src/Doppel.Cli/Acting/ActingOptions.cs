@@ -59,7 +59,9 @@ internal static class ActingOptions
         Text = """
             Search for identical folders first, and for folders whose contents all exist in another folder. Of identical
             folders one stays, by the same rules as for files, and the others are removed with everything in them,
-            provided that every entry was seen and matched. The remaining files follow.
+            provided that every entry was seen and matched. Of a contained folder and the one that contains it, the same
+            rules decide: either the contained folder goes as a whole, or the equal files of the other one go. If they
+            do not decide, the contained folder goes. A ROOT itself is never removed. The remaining files follow.
             """,
     };
 

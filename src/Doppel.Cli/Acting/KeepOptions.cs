@@ -81,6 +81,31 @@ internal static class KeepOptions
                 ? []
                 : [.. settings.Keeping.Never, new TypedFolder(value, FolderOf(settings.Context, value))],
         },
+        OptionDefinition.Switch<IHasKeeping>(
+            "include-state", OptionCategory.Keeping, "Also act in repositories, caches and app state",
+            """
+            Also act on files in version control folders, bare git repositories, caches and the hidden folders of
+            applications. Without this option they are left alone, since a program that finds two equal files there
+            needs both; they are neither removed nor count as copies that stay. A ROOT in such a folder includes what
+            is in the ROOT. docs/state.md lists the folders. Trash folders always stay as they are.
+            """,
+            (settings, on) => settings.Keeping.IncludeState = on),
+        new()
+        {
+            Name = "state-list",
+            ValueName = "FILE",
+            Category = OptionCategory.Keeping,
+            Summary = "Read the list of such folders from FILE",
+            Text = """
+                Read the list of folders that are left alone without --include-state from FILE, instead of the list in
+                docs/state.md. Each line is a GLOB for a folder, or "has: NAME..." for a folder that contains all of
+                these names; a name that ends with '/' is a folder. Lines that begin with # and empty lines do not
+                count, and ~/ is your home.
+                """,
+            Negation = "no-state-list",
+            Completion = ValueCompletion.File,
+            Apply = (settings, value) => settings.Keeping.StateText = value is null ? null : StateList.Read(value),
+        },
         new()
         {
             Name = "prefer",

@@ -149,14 +149,10 @@ internal sealed class SearchSource : PlanSource
     // groups, because they take precedence for names that are in both.
     private IEnumerable<Func<Planner, PlanOutcome>> Items(bool withEmpty)
     {
-        foreach (ReportFolderGroup group in _result.FolderGroups)
+        foreach (Func<Planner, PlanOutcome> plan in FolderOrder.Of(
+            [.. _result.FolderGroups], [.. _result.ContainedFolders]))
         {
-            yield return planner => planner.Plan(group);
-        }
-
-        foreach (ReportContainedFolder contained in _result.ContainedFolders)
-        {
-            yield return planner => planner.Plan(contained);
+            yield return plan;
         }
 
         foreach (ReportFolder empty in withEmpty ? _result.EmptyFolders : [])
