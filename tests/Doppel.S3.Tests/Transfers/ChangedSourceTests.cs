@@ -46,7 +46,10 @@ public sealed class ChangedSourceTests
         };
         S3Exception failure = await Assert.ThrowsAsync<S3Exception>(async () =>
             await world.Client.UploadAsync(TransferWorld.Bucket, "live", file, options, s_cancellation));
-        Assert.Equal(S3ErrorCode.SourceChanged, failure.Code);
+
+        // Over plain HTTP, the signature of a part covers its content, so the server may notice first.
+        Assert.Contains(failure.Code, (string[])[S3ErrorCode.SourceChanged, "XAmzContentSHA256Mismatch"]);
+        Assert.True(failure.Code == S3ErrorCode.SourceChanged || change.StartsWith("rewrite", StringComparison.Ordinal));
         Assert.True(changes > 0);
         Assert.Empty(world.Memory.Keys(TransferWorld.Bucket));
         Assert.Empty(world.Memory.OpenUploads);
