@@ -56,7 +56,7 @@ internal sealed class BlockSharing(IChangeableVolume volume)
                 other.Place.Folder, other.Place.Bytes, out FileHandle file, out FileFacts facts).Failed)
             {
                 isUnshared = WhyNot((keeperFacts, keeper.Facts), (facts, other.Facts)) is null
-                    && !AlreadyShare(keeperFile, file);
+                    && WhyIdle(keeperFile, file) is null;
                 volume.Close(file);
             }
 
