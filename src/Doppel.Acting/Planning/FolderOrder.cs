@@ -23,7 +23,7 @@ public static class FolderOrder
         ];
     }
 
-    /// <summary>Returns groups and contained folders as calls of a planner, in the order in which to make them.</summary>
+    /// <summary>Returns the calls of a planner for groups and contained folders, in order.</summary>
     /// <param name="groups">Identical folders.</param>
     /// <param name="contained">Folders that others contain.</param>
     public static IEnumerable<Func<Planner, PlanOutcome>> Of(
@@ -32,7 +32,10 @@ public static class FolderOrder
         ArgumentNullException.ThrowIfNull(groups);
         ArgumentNullException.ThrowIfNull(contained);
         IReadOnlyList<int> order = Of(
-            [.. groups.Select(static one => one.Content.Entries), .. contained.Select(static one => one.Content.Entries)],
+            [
+                .. groups.Select(static one => one.Content.Entries),
+                .. contained.Select(static one => one.Content.Entries),
+            ],
             [.. groups.Select(static _ => false), .. contained.Select(static _ => true)]);
         return order.Select(index => (Func<Planner, PlanOutcome>)(index < groups.Count
             ? planner => planner.Plan(groups[index])

@@ -101,7 +101,8 @@ internal sealed partial class FolderPlanner
     private void AddContent(Seen going, Seen staying, FolderMatch match, string reason, Draft draft)
     {
         string? lacks = FolderPairing.Pair(
-            going.Listing, Staying(staying.Listing), match, DigestOf, out List<(FolderEntry Going, FolderEntry Staying)> pairs);
+            going.Listing, Staying(staying.Listing), match, DigestOf,
+            out List<(FolderEntry Going, FolderEntry Staying)> pairs);
         if (lacks is not null)
         {
             draft.Refusals.Add(new PlanRefusal(going.Listing.Path, PlanRefusal.NotComparable, lacks));

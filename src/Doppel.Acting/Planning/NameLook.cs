@@ -52,7 +52,7 @@ internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use)
         return refusal is null && dropsParents ? RefuseOtherWay(name, path, facts) : refusal;
     }
 
-    /// <summary>Returns whether an object, or a file on another machine, is in a folder with the state of programs.</summary>
+    /// <summary>Returns whether an object is in a folder with the state of programs.</summary>
     /// <param name="name">The name.</param>
     public bool IsStateElsewhere(ReportName name)
     {

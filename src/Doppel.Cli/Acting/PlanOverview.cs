@@ -129,7 +129,8 @@ internal sealed class PlanOverview
         {
             string files = $"{Count.Of(folder.Files, "file")}, {SizeText.Show(folder.FreedBytes)}";
             yield return $"  {"keep".PadRight(width)}  {PathText.Show(_host, folder.Keeper)}";
-            yield return $"  {verb.PadRight(width)}  {PathText.Show(_host, folder.Name)} with all that is in it ({files})";
+            string name = PathText.Show(_host, folder.Name);
+            yield return $"  {verb.PadRight(width)}  {name} with all that is in it ({files})";
         }
 
         if (whole.Length > FoldersShownMax)

@@ -103,7 +103,7 @@ internal static class RuleCheck
     private static string HintOf(string text, IReadOnlyList<ReportName> roots)
     {
         const string How = "A pattern without '/' is matched against the name, one with '/' against the path below the "
-            + "searched folder or the working directory, and one that begins with '/' or **/ against the absolute path.";
+            + "searched folder or the working directory, one that begins with '/' or **/ against the absolute path.";
         string shown = Quote.Text(text);
         if (text.AsSpan().IndexOfAny("*?[{\\") >= 0)
         {

@@ -104,7 +104,7 @@ internal static class StateList
     /// <summary>Returns what to say about groups that were left alone; null for none.</summary>
     internal static string? Left(long groups) => groups == 0
         ? null
-        : $"{Count.Of(groups, "group")} left alone, with copies in version control, caches or the state of applications; "
+        : $"{Count.Of(groups, "group")} left alone, with copies in version control, caches or app state; "
             + "--include-state includes them";
 
     private static bool IsNamed(List<Glob> globs, ReadOnlySpan<byte> below, ReadOnlySpan<byte> absolute)

@@ -47,7 +47,8 @@ internal static class GlobCheck
         string option, Glob glob, IVolume volume, RootPaths paths, List<ReportName> roots)
     {
         byte[] path = RootPaths.WithoutParents(paths.ToAbsolute(ByteText.ToBytes(glob.Pattern)));
-        if (option != "exclude" || volume.Stat(FolderHandle.None, path, LinkPolicy.Follow, FactFields.None, out FileFacts facts).Failed)
+        if (option != "exclude" || volume.Stat(
+            FolderHandle.None, path, LinkPolicy.Follow, FactFields.None, out FileFacts facts).Failed)
         {
             return;
         }

@@ -27,7 +27,8 @@ internal sealed class FolderBoard(IReadOnlyList<FolderGroup> groups)
 
     /// <summary>Gets the indexes of the groups in the order in which to plan them.</summary>
     internal IReadOnlyList<int> Order { get; } = FolderOrder.Of(
-        [.. groups.Select(static group => group.Content.Entries)], [.. groups.Select(static group => group.Match is null)]);
+        [.. groups.Select(static group => group.Content.Entries)],
+        [.. groups.Select(static group => group.Match is null)]);
 
     /// <summary>Gets the totals of the folders that go.</summary>
     internal PlanSummary Totals { get; private set; } = new();

@@ -79,7 +79,7 @@ internal sealed class GlobCase
     internal IEnumerable<string> Searched() => Roots.SelectMany(root => Files.Where(file => IsIn(file, root))
         .Where(file => IsInclude ? Matches(file, root, isFolder: false) : !IsExcluded(file, root)));
 
-    /// <summary>Returns whether a file or folder matches as --exclude, --include, --keep and --drop read a pattern.</summary>
+    /// <summary>Returns whether a file or folder matches the pattern.</summary>
     internal bool Matches(string path, string root, bool isFolder)
     {
         string below = path == root ? NameOf(path) : BelowOf(path, root);

@@ -150,7 +150,9 @@ public sealed class GlobReadingTests
         using FindResult result = Finder.Find(options, null, CancellationToken.None);
         Assert.Empty(result.Problems);
         IEnumerable<ReportCopy> copies =
-            [.. result.Groups.SelectMany(static group => group.Copies), .. result.Uniques.Select(static one => one.Copy)];
+        [
+            .. result.Groups.SelectMany(static group => group.Copies), .. result.Uniques.Select(static one => one.Copy),
+        ];
         return [.. copies.SelectMany(static copy => copy.Names).Select(static name => name.ToString())
             .Order(StringComparer.Ordinal)];
     }

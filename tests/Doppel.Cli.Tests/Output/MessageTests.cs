@@ -8,7 +8,8 @@ public sealed class MessageTests
 {
     private static readonly string[] s_commands =
     [
-        "find --X", "X", "find --min-size X", "find --max-depth X", "find --color X", "find --newer X", "find --ext X .",
+        "find --X", "X", "find --min-size X", "find --max-depth X", "find --color X", "find --newer X",
+        "find --ext X .",
         "find --sort X", "find --format X", "find --include [X", "find --exclude [X", "find --profile X",
         "find --device X=fast", "find --threads X", "s3 ls s3://X", "s3 cp --part-size X a s3://b", "trash --keep X/ .",
         "trash --prefer X", "delete --copies X", "journal X", "undo X", "catalog show X", "catalog add X .",

@@ -8,7 +8,8 @@ namespace Doppel.Cli.Tests.State;
 /// <summary>Plans leave out files in repositories, caches and the state of applications.</summary>
 public sealed class StateFolderTests
 {
-    private static readonly string[] s_named = [".git", ".hg", ".cache", ".config", ".local", "__pycache__", ".mozilla"];
+    private static readonly string[] s_named =
+        [".git", ".hg", ".cache", ".config", ".local", "__pycache__", ".mozilla"];
 
     [Fact]
     public void Plans_leave_out_what_is_in_a_state_folder_below_the_roots()
@@ -91,7 +92,8 @@ public sealed class StateFolderTests
     // By the list in docs/state.md, as far as the generator uses it.
     private static bool IsState(string file, List<string> roots, List<string> files)
     {
-        string? root = roots.Where(one => file.StartsWith(one + "/", StringComparison.Ordinal)).MaxBy(one => one.Length);
+        string? root = roots
+            .Where(one => file.StartsWith(one + "/", StringComparison.Ordinal)).MaxBy(one => one.Length);
         string[] parts = file.Split('/');
         for (int i = (root?.Count(c => c == '/') ?? 0) + 1; i < parts.Length - 1; i++)
         {
