@@ -67,7 +67,7 @@ internal sealed partial class ScanWorker
     }
 
     /// <summary>Closes the folders that are kept open.</summary>
-    internal void LeaveFolders() => _anchors.Dispose();
+    public void Dispose() => _anchors.Dispose();
 
     private void MoveTo(FoundFolder folder, int depth, int rootIndex)
     {

@@ -4,7 +4,7 @@ using Doppel.Volumes;
 namespace Doppel.Finding;
 
 /// <summary>Lists folders on one thread and adds the entries that take part to the tree.</summary>
-internal sealed partial class ScanWorker : IEntryVisitor
+internal sealed partial class ScanWorker : IEntryVisitor, IDisposable
 {
     private const FactFields Wanted = FactFields.Size | FactFields.Identity | FactFields.Times;
 

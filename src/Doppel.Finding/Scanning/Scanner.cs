@@ -77,7 +77,7 @@ internal sealed class Scanner
 
         foreach (ScanWorker worker in Workers)
         {
-            worker.LeaveFolders();
+            worker.Dispose();
         }
     }
 
