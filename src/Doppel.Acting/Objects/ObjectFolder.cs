@@ -13,6 +13,8 @@ internal sealed class ObjectFolder(ObjectStore store, ReportName name, Action<st
 
     public bool ShowsOldListings => false;
 
+    public bool MayShowWhatIsGone => false;
+
     public ValueTask<bool> PutAsync(string token) => PutAsync(ObjectName.Beside(name, token));
 
     public async ValueTask<bool?> PutInsideAsync(string folder) =>

@@ -11,6 +11,8 @@ internal sealed class FileFolder(IChangeableVolume volume, FolderHandle folder, 
 
     public bool ShowsOldListings => PlaceKinds.Of(mount) == PlaceKind.MayShowOldListings;
 
+    public bool MayShowWhatIsGone => PlaceKinds.Of(mount) != PlaceKind.Own;
+
     private static ReadOnlySpan<byte> Inside => "token"u8;
 
     public ValueTask<bool> PutAsync(string token) => new(Put(folder, Encoding.ASCII.GetBytes(token)));

@@ -8,6 +8,9 @@ internal interface ITokenFolder
     /// </summary>
     bool ShowsOldListings { get; }
 
+    /// <summary>Gets whether what was found under a name may be shown although it is gone.</summary>
+    bool MayShowWhatIsGone { get; }
+
     /// <summary>Stores an empty token under a name that nobody has asked for before.</summary>
     /// <returns>False if nothing may be stored here.</returns>
     ValueTask<bool> PutAsync(string token);

@@ -29,6 +29,12 @@ internal sealed class PlaceProbe(TimeProvider time)
         bool? isFound;
         try
         {
+            // Not asked for before it is stored, since that answer may be kept as well.
+            if (from.ShowsOldListings && kept.MayShowWhatIsGone && !kept.ShowsOldListings)
+            {
+                await Task.Delay(StoringTime, time).ConfigureAwait(false);
+            }
+
             isFound = await kept.LookAsync(token).ConfigureAwait(false);
         }
         finally

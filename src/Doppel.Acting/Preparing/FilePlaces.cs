@@ -22,13 +22,15 @@ internal sealed class FilePlaces(IChangeableVolume volume, ActOptions options)
             return;
         }
 
-        foreach (CopyTask task in batch.Where(static task => !task.Group.IsAlone))
+        // Some probes wait, all of them at the same time.
+        CopyTask[] tasks = [.. batch.Where(static task => !task.Group.IsAlone)];
+        Task.WhenAll(
+            tasks.SelectMany(static task => task.Names).Where(MayBeOne)
+                .DistinctBy(static name => (
+                    PlanPaths.FolderOf(name.Intent.Name), PlanPaths.FolderOf(name.Intent.Keeper)))
+                .Select(ProbeAsync)).GetAwaiter().GetResult();
+        foreach (CopyTask task in tasks)
         {
-            foreach (NameTask name in task.Names)
-            {
-                Look(name);
-            }
-
             task.ReadsKeeperAgain = task.Names.Any(
                 name => _pairs.IsHeld(name.Intent.Name, name.Intent.Keeper));
         }
@@ -48,22 +50,21 @@ internal sealed class FilePlaces(IChangeableVolume volume, ActOptions options)
         }
     }
 
-    private void Look(NameTask name)
-    {
-        JournalIntent intent = name.Intent;
-        MountFacts from = MountOf(name.Place, intent.Facts.Device);
-        MountFacts kept = MountOf(name.Keeper, intent.KeeperFacts.Device);
-        if (!PlaceKinds.MayBeOne(from, kept) || name.Place.Folder == name.Keeper.Folder
-            || !_pairs.IsNew(intent.Name, intent.Keeper))
-        {
-            return;
-        }
+    private bool MayBeOne(NameTask name) => name.Place.Folder != name.Keeper.Folder
+        && PlaceKinds.MayBeOne(FromOf(name), KeptOf(name))
+        && _pairs.IsNew(name.Intent.Name, name.Intent.Keeper);
 
-        PlaceRelation relation = _probe.ProbeAsync(
-            new FileFolder(volume, name.Place.Folder, from), new FileFolder(volume, name.Keeper.Folder, kept),
-            intent.Temporary).AsTask().GetAwaiter().GetResult();
-        _pairs.Note(intent.Name, intent.Keeper, relation);
+    private async Task ProbeAsync(NameTask name)
+    {
+        PlaceRelation relation = await _probe.ProbeAsync(
+            new FileFolder(volume, name.Place.Folder, FromOf(name)),
+            new FileFolder(volume, name.Keeper.Folder, KeptOf(name)), name.Intent.Temporary).ConfigureAwait(false);
+        _pairs.Note(name.Intent.Name, name.Intent.Keeper, relation);
     }
+
+    private MountFacts FromOf(NameTask name) => MountOf(name.Place, name.Intent.Facts.Device);
+
+    private MountFacts KeptOf(NameTask name) => MountOf(name.Keeper, name.Intent.KeeperFacts.Device);
 
     private MountFacts MountOf(Place place, ulong device)
     {
