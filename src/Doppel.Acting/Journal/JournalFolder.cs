@@ -172,22 +172,12 @@ public sealed class JournalFolder : IDisposable
                 {
                     undone.Add(run);
                 }
-                else if (!undone.Contains(id) && IsUnfinished(reader!))
+                else if (!undone.Contains(id) && reader!.IsUnfinished)
                 {
                     yield return id;
                 }
             }
         }
-    }
-
-    /// <summary>
-    /// Returns whether a run was interrupted after it could have changed something. Nothing is changed before the journal
-    /// says that the plan of the run is complete beside it.
-    /// </summary>
-    public bool IsUnfinished(JournalReader journal)
-    {
-        ArgumentNullException.ThrowIfNull(journal);
-        return journal is { HasEnded: false, Run.Action: not null, HasBegun: true };
     }
 
     /// <summary>Opens the journal of an interrupted run in order to continue the run.</summary>

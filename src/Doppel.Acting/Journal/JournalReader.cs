@@ -74,6 +74,11 @@ public sealed partial class JournalReader : IDisposable
     /// </summary>
     public bool HasBegun => _hasBegun ??= ReadHasBegun();
 
+    /// <summary>
+    /// Gets whether the run was interrupted after it could have changed something. An undo is never unfinished.
+    /// </summary>
+    public bool IsUnfinished => !HasEnded && Run.Action is not null && HasBegun;
+
     /// <summary>Gets the offset of the first line after the head.</summary>
     internal long BodyStart { get; private set; }
 

@@ -31,7 +31,7 @@ public sealed class RunStates
             {
                 if (reader!.Run.Undoes is not { } run)
                 {
-                    if (journals.IsUnfinished(reader))
+                    if (reader.IsUnfinished)
                     {
                         _ = states._unfinished.Add(id);
                     }
