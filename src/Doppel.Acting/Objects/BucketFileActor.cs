@@ -18,15 +18,12 @@ internal sealed class BucketFileActor : FileActor
     private readonly ConcurrentDictionary<ReportName, ObjectState?> _looked = [];
 
     internal BucketFileActor(
-        IChangeableVolume volume, ActOptions options, Func<string, S3Client> clients, JournalNumbers numbers,
+        IChangeableVolume volume, ActOptions options, ObjectStore store, ObjectProof proof, JournalNumbers numbers,
         string run)
         : base(volume, options, numbers)
     {
-        _options = options;
-        _run = run;
+        (_options, _run, _store, _proof) = (options, run, store, proof);
         _places = new PlacePairs(options.AssumeDistinct);
-        _store = new ObjectStore(clients, options.Time);
-        _proof = new ObjectProof(_store, options.DownloadBytesMax, options.Trust);
     }
 
     /// <summary>Looks at the objects that the next copies are compared with, in parallel.</summary>
@@ -40,6 +37,13 @@ internal sealed class BucketFileActor : FileActor
             async (i, stop) => _looked[names[i]] = await _store.LookAsync(names[i], stop).ConfigureAwait(false),
             static (_, _) => { },
             cancellation);
+        foreach ((ReportName name, ObjectState? state) in _looked)
+        {
+            if (state is { WhyNoKeeper: null })
+            {
+                _proof.Add(name, state);
+            }
+        }
     }
 
     protected override Step? Prove(
@@ -47,18 +51,20 @@ internal sealed class BucketFileActor : FileActor
     {
         file = null;
         keeper = null;
-        (ReportName Name, ObjectState State)[] kept =
+        (ReportName Name, ObjectState State)[] found =
         [
             .. group.Keep.Where(static one => one.IsObject).Take(KeepersMax).Select(static one => one.Names[0])
                 .Select(name => (name, _looked.TryGetValue(name, out ObjectState? known)
                     ? known
                     : ObjectRequests.Wait(_store.LookAsync(name, cancellation))))
-                .Where(one => one.Item2 is { IsArchived: false } state && state.Size == copy.Facts.Size)
+                .Where(one => one.Item2?.Size == copy.Facts.Size)
                 .Select(static one => (one.name, one.Item2!)),
         ];
+        (ReportName Name, ObjectState State)[] kept =
+            Array.FindAll(found, static one => one.State.WhyNoKeeper is null);
         if (kept.Length == 0)
         {
-            return s_keeperChanged;
+            return found.Length > 0 ? Step.Skip($"{found[0].Name} {found[0].State.WhyNoKeeper}") : s_keeperChanged;
         }
 
         if (HashedFile.Open(
@@ -72,7 +78,8 @@ internal sealed class BucketFileActor : FileActor
         (ReportName name, ObjectState state) = kept.FirstOrDefault(
             one => _proof.Known(one.State, own) == true, kept[0]);
         keeper = new StoredCopy(new ObjectKeeper(name, null, state));
-        return ObjectRequests.Wait(_proof.ProveAsync(name, state, own, cancellation));
+        _proof.Add(name, state);
+        return ObjectRequests.Wait(_proof.ProveAsync(name, state, own, cancellation)).Against;
     }
 
     protected override void BeginDeleting(IReadOnlyList<FileTask> tasks, CancellationToken cancellation)
@@ -116,7 +123,7 @@ internal sealed class BucketFileActor : FileActor
 
         ObjectState? now =
             await _store.LookAsync(keeper.Name, CancellationToken.None).ConfigureAwait(false);
-        return now?.ETag == keeper.State!.ETag ? null : s_keeperChanged;
+        return keeper.State!.IsSame(now) ? null : s_keeperChanged;
     }
 
     private sealed record StoredCopy(ObjectKeeper Object) : DistantCopy(Object.Name, Object.Facts);

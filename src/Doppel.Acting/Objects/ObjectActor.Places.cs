@@ -125,7 +125,7 @@ internal sealed partial class ObjectActor
             }
 
             await using S3Object content = await _store.OpenAsync(
-                keeper.Name, keeper.State!.ETag, CancellationToken.None).ConfigureAwait(false);
+                keeper.Name, keeper.State!.ETag, isCompared: false, CancellationToken.None).ConfigureAwait(false);
             return content.IsFound;
         }
         catch (Exception failure) when (failure is S3Exception or S3CredentialsException or IOException)

@@ -36,13 +36,11 @@ internal sealed partial class ObjectActor : IDisposable
     private readonly Dictionary<PlanGroup, List<ObjectKeeper>> _keepers = new(ReferenceEqualityComparer.Instance);
 
     internal ObjectActor(
-        IChangeableVolume volume, ActOptions options, Func<string, S3Client> clients, JournalNumbers numbers,
+        IChangeableVolume volume, ActOptions options, ObjectStore store, ObjectProof proof, JournalNumbers numbers,
         string run)
     {
-        (_volume, _options, _numbers) = (volume, options, numbers);
+        (_volume, _options, _numbers, _store, _proof) = (volume, options, numbers, store, proof);
         _folders = new FolderPool(volume);
-        _store = new ObjectStore(clients, options.Time);
-        _proof = new ObjectProof(_store, options.DownloadBytesMax, options.Trust);
         _locks = new BucketLocks(_store, _requests, run, options.Notice);
         _places = new PlacePairs(options.AssumeDistinct);
     }
@@ -69,6 +67,7 @@ internal sealed partial class ObjectActor : IDisposable
             FindKeepers(group, [.. tasks.Where(task => ReferenceEquals(task.Group, group))], cancellation);
         }
 
+        AddToProof(tasks);
         ForEach(tasks, ProveAsync, cancellation);
         foreach (ObjectTask task in tasks.Where(static task => task.Outcome is null))
         {
@@ -113,6 +112,21 @@ internal sealed partial class ObjectActor : IDisposable
             ? await MoveAsync(task).ConfigureAwait(false)
             : await DeleteOrTakeBackAsync(task).ConfigureAwait(false));
 
+    // Before the first is proved, so that the smallest one is read.
+    private void AddToProof(IReadOnlyList<ObjectTask> tasks)
+    {
+        foreach (ObjectTask task in tasks.Where(static task => task is { Outcome: null, Group.IsAlone: false }))
+        {
+            _proof.Add(task.Name, task.State!);
+        }
+
+        foreach (ObjectKeeper keeper in _keepers.Values.SelectMany(static keepers => keepers)
+            .Where(static keeper => keeper.State is not null))
+        {
+            _proof.Add(keeper.Name, keeper.State!);
+        }
+    }
+
     private async ValueTask LookAsync(ObjectTask task, CancellationToken cancellation)
     {
         ObjectState? state = await _store.LookAsync(task.Name, cancellation).ConfigureAwait(false);
@@ -132,6 +146,10 @@ internal sealed partial class ObjectActor : IDisposable
         else if (state.Lock is not null || state.IsArchived)
         {
             task.Outcome = Step.Skip(state.Lock ?? "it is archived");
+        }
+        else if (state.ETag.Length == 0)
+        {
+            task.Outcome = Step.Skip("the server gives it no ETag, so that a change would not be noticed");
         }
         else
         {
@@ -179,7 +197,7 @@ internal sealed partial class ObjectActor : IDisposable
 
         byte[] content = new byte[task.State.Size];
         await using S3Object found =
-            await _store.OpenAsync(task.Name, task.State.ETag, cancellation).ConfigureAwait(false);
+            await _store.OpenAsync(task.Name, task.State.ETag, isCompared: false, cancellation).ConfigureAwait(false);
         if (!found.IsFound || found.Length != content.Length)
         {
             return null;
@@ -246,7 +264,7 @@ internal sealed partial class ObjectActor : IDisposable
         return state switch
         {
             null => (null, s_keeperChanged),
-            { IsArchived: true } => (null, Step.Skip("the keeper is archived")),
+            { WhyNoKeeper: { } why } => (null, Step.Skip($"the keeper {why}")),
             _ => state.Size == size ? (new ObjectKeeper(name, null, state), null) : (null, s_keeperChanged),
         };
     }
@@ -261,7 +279,9 @@ internal sealed partial class ObjectActor : IDisposable
         List<ObjectKeeper> keepers = _keepers[task.Group];
         ObjectKeeper keeper = keepers.Find(one => _proof.Known(task.State!, one) == true) ?? keepers[0];
         task.Keeper = keeper;
-        task.Outcome = await _proof.ProveAsync(task.Name, task.State!, keeper, cancellation).ConfigureAwait(false);
+        ObjectVerdict verdict =
+            await _proof.ProveAsync(task.Name, task.State!, keeper, cancellation).ConfigureAwait(false);
+        (task.Outcome, task.Digest, task.HasETagOfContent) = (verdict.Against, verdict.Digest, verdict.IsByETag);
         if (keeper.File is { } file && file.PartSizeOf(task.State!) is > 0 and var parts)
         {
             task.State = task.State!.WithPartBytes(parts);
@@ -306,6 +326,7 @@ internal sealed partial class ObjectActor : IDisposable
             Keeper = task.KeeperName,
             KeeperFacts = task.Keeper?.Facts ?? default,
             Target = target,
+            Digest = task.Keeper?.File?.Digest ?? task.Digest,
         };
     }
 
@@ -320,8 +341,7 @@ internal sealed partial class ObjectActor : IDisposable
 
         bool isKept = keeper.File is { } file
             ? file.IsUnchanged
-            : (await _store.LookAsync(keeper.Name, CancellationToken.None).ConfigureAwait(false))?.ETag
-                == keeper.State!.ETag;
+            : keeper.State!.IsSame(await _store.LookAsync(keeper.Name, CancellationToken.None).ConfigureAwait(false));
         return isKept ? null : s_keeperChanged;
     }
 
@@ -333,10 +353,10 @@ internal sealed partial class ObjectActor : IDisposable
         }
 
         string etag = task.State!.ETag;
-        if (!_locks.Of(task).ChecksETags)
+        if (!_locks.Of(task).ChecksETags || !(task.HasETagOfContent || task.Group.IsAlone))
         {
             ObjectState? now = await _store.LookAsync(task.Name, CancellationToken.None).ConfigureAwait(false);
-            if (now?.ETag != etag)
+            if (!task.State.IsSame(now))
             {
                 return now is null ? s_vanished : ChangedOf(task);
             }

@@ -91,6 +91,18 @@ internal sealed record ObjectState
     /// <summary>Gets the checksum of the whole content, if the server has one. Not in the journal.</summary>
     internal S3Checksum? Checksum { get; init; }
 
+    /// <summary>Gets what the server announces about deleting it, or null. Not in the journal.</summary>
+    internal string? Expiration { get; init; }
+
+    /// <summary>Gets why nothing may go because this stays, or null.</summary>
+    internal string? WhyNoKeeper => (IsArchived, Expiration, ETag) switch
+    {
+        (true, _, _) => "is archived",
+        (_, { } rule, _) => $"is going to be deleted by the server ({rule})",
+        (_, _, "") => "has no ETag, so that a change would not be noticed",
+        _ => null,
+    };
+
     /// <summary>Gets why it is locked, or null. Not in the journal.</summary>
     internal string? Lock { get; init; }
 
@@ -123,6 +135,7 @@ internal sealed record ObjectState
             Size = info.ObjectLength,
             Modified = info.LastModified is { } time ? FileTime.From(time) : default,
             Checksum = info.Checksum is { Type: ChecksumType.FullObject } checksum ? checksum : null,
+            Expiration = info.Expiration,
             Lock = LockOf(info, now),
         };
     }
@@ -171,10 +184,25 @@ internal sealed record ObjectState
             .. content is null ? (ExtendedAttribute[])[] : [new ExtendedAttribute(ContentName, content)],
         ]);
 
-    /// <summary>Returns whether both are certainly the same content, or the same object.</summary>
-    internal bool IsLike(ObjectState other) => Size == other.Size
-        && ((ETag.Length > 0 && ETag == other.ETag)
-            || (ContentETag.IsDigest && ContentETag == other.ContentETag));
+    /// <summary>Returns whether nobody has stored another object since, as far as the server tells.</summary>
+    /// <remarks>Some servers have one ETag for all objects, so the times count as well.</remarks>
+    internal bool IsSame(ObjectState? other) => other is not null && ETag == other.ETag && Size == other.Size
+        && Modified.Seconds == other.Modified.Seconds;
+
+    /// <summary>Returns the digests that the server has of it.</summary>
+    internal IEnumerable<S3DigestClaim> Claims(ReportName name)
+    {
+        var claim = new S3DigestClaim(ObjectName.KeyOf(name), Size, ETag) { PartSizes = [.. PartSizes] };
+        if (ContentETag.IsDigest)
+        {
+            yield return claim;
+        }
+
+        if (Checksum is { Algorithm: ChecksumAlgorithm.Sha1 or ChecksumAlgorithm.Sha256 })
+        {
+            yield return claim with { Checksum = Checksum };
+        }
+    }
 
     /// <summary>Returns the properties with which to store it again, in the same parts.</summary>
     internal S3UploadOptions ToOptions() => new()
@@ -210,6 +238,7 @@ internal sealed record ObjectState
         Size = Size,
         Modified = Modified,
         Checksum = Checksum,
+        Expiration = Expiration,
         Lock = Lock,
     };
 

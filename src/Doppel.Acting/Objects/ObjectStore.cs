@@ -83,12 +83,20 @@ internal sealed class ObjectStore(Func<string, S3Client> clients, TimeProvider t
     }
 
     /// <summary>Opens the content of an object, provided that it still has its ETag.</summary>
-    internal ValueTask<S3Object> OpenAsync(ReportName name, string etag, CancellationToken cancellation)
+    /// <param name="name">The name.</param>
+    /// <param name="etag">The ETag.</param>
+    /// <param name="isCompared">Whether the caller compares the content, so that its digests do not matter.</param>
+    /// <param name="cancellation">Cancels the request.</param>
+    internal ValueTask<S3Object> OpenAsync(
+        ReportName name, string etag, bool isCompared, CancellationToken cancellation)
     {
         (S3Client client, string bucket) = Of(name);
-        return client.GetObjectAsync(
-            bucket, ObjectName.KeyOf(name), new S3GetOptions { Conditions = new S3Conditions { IfMatch = etag } },
-            cancellation);
+        var options = new S3GetOptions
+        {
+            Conditions = new S3Conditions { IfMatch = etag },
+            LeavesVerification = isCompared,
+        };
+        return client.GetObjectAsync(bucket, ObjectName.KeyOf(name), options, cancellation);
     }
 
     /// <summary>Stores a copy of an object under another name, which must be free.</summary>
@@ -105,7 +113,8 @@ internal sealed class ObjectStore(Func<string, S3Client> clients, TimeProvider t
         (S3Client client, string bucket) = Of(name);
         if (!ReferenceEquals(sourceClient, client))
         {
-            await using S3Object content = await OpenAsync(source, from.ETag, cancellation).ConfigureAwait(false);
+            await using S3Object content = await OpenAsync(source, from.ETag, isCompared: false, cancellation)
+                .ConfigureAwait(false);
             return content.IsFound
                 ? await StoreAsync(content.OpenBody(), name, state, cancellation).ConfigureAwait(false)
                 : new S3PutResult(S3Status.PreconditionFailed, ETag: null, VersionId: null);

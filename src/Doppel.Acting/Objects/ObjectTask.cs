@@ -26,6 +26,12 @@ internal sealed class ObjectTask(PlanGroup group, PlanCopy copy)
     /// <summary>Gets or sets the keeper that it was proved equal to.</summary>
     internal ObjectKeeper? Keeper { get; set; }
 
+    /// <summary>Gets or sets the SHA-256 of the content in hex, or empty if it is not known.</summary>
+    internal string Digest { get; set; } = "";
+
+    /// <summary>Gets or sets whether another content would certainly have another ETag.</summary>
+    internal bool HasETagOfContent { get; set; }
+
     /// <summary>Gets or sets the intent, or null if it is not acted on.</summary>
     internal JournalIntent? Intent { get; set; }
 

@@ -177,7 +177,7 @@ internal sealed class ContentSearch(
             return "it is in a bucket, and no server is known";
         }
 
-        if (fetcher.Open(name, intent, out bool isKeeper, out file) is { } why)
+        if (fetcher.Open(name, intent, isCompared: digest.Length > 0, out bool isKeeper, out file) is { } why)
         {
             return why;
         }

@@ -61,7 +61,7 @@ internal sealed class SearchSource : PlanSource
 
     /// <inheritdoc/>
     internal override IEnumerable<string> Warnings =>
-        OpenQuestions.Of(_result, _settings, BucketPrices.Default, _saved, _buckets, _budget);
+        OpenQuestions.Of(_result, BucketPrices.Default, _saved, _buckets, _budget);
 
     /// <inheritdoc/>
     internal override string? LeftOut =>

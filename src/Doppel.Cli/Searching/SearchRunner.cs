@@ -33,6 +33,9 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
     private readonly HashSet<string> _warnings = [];
     private ProgressLine? _progress;
 
+    /// <summary>Gets what was wrong with the catalog, as far as it was printed.</summary>
+    internal IReadOnlyCollection<string> Warnings => _warnings;
+
     /// <summary>Returns the engine's options that all searches have in common.</summary>
     internal static FindOptions OptionsOf(ISearchSettings settings, IReadOnlyList<FindRoot> roots) => new()
     {

@@ -139,6 +139,13 @@ internal sealed class Scanner
         }
         else if (facts.Kind == EntryKind.Folder)
         {
+            // In a bucket, an object can have the key of a folder.
+            if (root.Volume is SavedVolume saved && saved.TryFindFile(root.Path.Span, out FileFacts file))
+            {
+                WorkerOf(0).AddRootFile(index, file);
+                CountFiles(WorkerOf(0));
+            }
+
             if (_options.Filter.DepthMax > 0)
             {
                 Walk(Level(FolderOf(WorkerOf(0).AddRootFolder(index))), 0, index);
