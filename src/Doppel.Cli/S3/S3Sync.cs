@@ -73,7 +73,14 @@ internal static class S3Sync
                 left.Bucket, left.Key, right.Bucket, right.Key, session.Stop),
             _ => throw new InvalidOperationException(),
         }).ConfigureAwait(false);
-        return hasDeclined ? ExitCode.Failure : Conclude(session, messages, transfer.Totals);
+        if (hasDeclined)
+        {
+            return ExitCode.Failure;
+        }
+
+        ExitCode code = Conclude(session, messages, transfer.Totals);
+        remover.Conclude();
+        return code;
     }
 
     private static S3Location? Parse(string word)

@@ -12,6 +12,7 @@ internal sealed class TransferRemover(S3Session session, S3Location? target) : I
 {
     private readonly ListedRemoval _removal = new(session);
     private PlanCopy[] _objects = [];
+    private IReadOnlyList<PlanCopy> _copies = [];
 
     /// <summary>Gets whether files go to the trash rather than for good.</summary>
     private bool UsesTrash => target is null && !session.Settings.Permanent;
@@ -88,9 +89,12 @@ internal sealed class TransferRemover(S3Session session, S3Location? target) : I
                 removal.ReportProblem(entry, result.Reason);
             }
         });
-        _removal.Conclude(copies);
+        _copies = copies;
         return ValueTask.CompletedTask;
     }
+
+    /// <summary>Says how the deletion is undone.</summary>
+    internal void Conclude() => _removal.Conclude(_copies);
 
     private static ReportName NameOf(S3Location bucket, S3TransferEntry entry) =>
         (bucket with { Key = bucket.FolderKey + entry.Name }).ToName();
