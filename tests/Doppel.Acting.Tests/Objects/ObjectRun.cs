@@ -12,7 +12,7 @@ internal sealed class ObjectRun : IAsyncDisposable
 {
     private readonly S3Client _client;
     private readonly TempTree _tree = new();
-    private readonly IChangeableVolume _volume = new HookedVolume(new LinuxVolume());
+    private readonly HookedVolume _volume = new(new LinuxVolume());
 
     public ObjectRun(S3Quirks? quirks = null)
     {
