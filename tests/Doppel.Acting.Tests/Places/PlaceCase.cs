@@ -28,6 +28,7 @@ internal sealed class PlaceCase : IDisposable
     private readonly (string Root, MountKind? Mount, string? Bucket) _from;
     private readonly (string Root, MountKind? Mount, string? Bucket) _kept;
     private readonly bool _refusesPut;
+    private readonly bool _refusesLock;
 
     public PlaceCase(int seed, IChangeableVolume disk, FolderServer server, S3Client[] clients)
     {
@@ -51,20 +52,20 @@ internal sealed class PlaceCase : IDisposable
         _clock.OnPassed = time => _mounts.ForEach(mount => mount.Pass(time));
         _refusesPut = _from.Bucket is not null && _random.Next(8) == 0;
         bool refusesLook = _kept.Bucket is not null && _random.Next(4) == 0;
-        bool refusesLock = _kept.Bucket is not null && _random.Next(4) == 0;
+        _refusesLock = _kept.Bucket is not null && _random.Next(4) == 0;
         string host = _kept.Bucket?.StartsWith("b@", StringComparison.Ordinal) == true ? "localhost" : "127.0.0.1";
         _server.Refuses = request =>
             (_refusesPut && request.Method == "PUT" && IsTemporary(request))
             || (refusesLook && request.Method == "GET" && IsTemporary(request)
                 && request.Header("Host")!.StartsWith(host, StringComparison.Ordinal))
-            || (refusesLock && request.Method == "GET"
+            || (_refusesLock && request.Method == "GET"
                 && request.Path.EndsWith("/.doppel-lock", StringComparison.Ordinal)
                 && request.Header("Host")!.StartsWith(host, StringComparison.Ordinal));
         IsMove = _random.Next(3) == 0 && _from.Bucket is null && _kept.Bucket is null;
         Assumes = !AreOne && _random.Next(3) == 0;
         _text.Append(CultureInfo.InvariantCulture, $"seed {seed}, one: {AreOne}, from: {_from}, kept: {_kept}, ")
             .Append(CultureInfo.InvariantCulture, $"move: {IsMove}, assumes: {Assumes}, ")
-            .Append(CultureInfo.InvariantCulture, $"refuses: put {_refusesPut}, look {refusesLook}, lock {refusesLock}");
+            .Append(CultureInfo.InvariantCulture, $"refuses: put {_refusesPut}, look {refusesLook}, lock {_refusesLock}");
     }
 
     public bool AreOne { get; }
@@ -73,9 +74,9 @@ internal sealed class PlaceCase : IDisposable
 
     public bool Assumes { get; }
 
-    // What cannot be told apart stays.
-    private bool MayStay => !Assumes
-        && (_refusesPut || _kept.Mount is { MayHideTokens: true, IsReadOnly: true });
+    // What cannot be told apart stays. So does what cannot be copied aside where another run may be at work unseen.
+    private bool MayStay => (_refusesPut && _refusesLock)
+        || (!Assumes && (_refusesPut || _kept.Mount is { MayHideTokens: true, IsReadOnly: true }));
 
     // Two disks need no token, and two names of one disk have one identity, so nothing is planned.
     public bool IsTrivial => _from is { Mount: null, Bucket: null } && _kept is { Mount: null, Bucket: null };
