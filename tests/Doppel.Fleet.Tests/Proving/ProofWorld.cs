@@ -123,7 +123,7 @@ internal sealed class ProofWorld : IDisposable
         }
     }
 
-    private void Remove(FolderHandle folder, string file, SimulatedMachine reference, IChangeableVolume volume)
+    private void Remove(FolderHandle folder, string file, SimulatedMachine reference, SteppedVolume volume)
     {
         string name = Path.GetFileName(file);
         Assert.False(volume.Remove(folder, Encoding.UTF8.GetBytes(name)).Failed);
@@ -135,7 +135,7 @@ internal sealed class ProofWorld : IDisposable
             $"{reference.Name} has broken its promise to keep content {content}");
     }
 
-    private static FolderHandle? IsProved(HostAnswer answer, string file, IChangeableVolume volume)
+    private static FolderHandle? IsProved(HostAnswer answer, string file, SteppedVolume volume)
     {
         Assert.False(volume.OpenFolderStrictly(
             Encoding.UTF8.GetBytes(Path.GetDirectoryName(file)!), out FolderHandle folder, out _).Failed);

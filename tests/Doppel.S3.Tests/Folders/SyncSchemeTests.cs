@@ -7,6 +7,7 @@ namespace Doppel.S3.Tests.Folders;
 /// <summary>What a synchronization of buckets believes of their ETags.</summary>
 public sealed class SyncSchemeTests
 {
+    private static readonly string[] s_buckets = ["from", "to"];
     private static readonly CancellationToken s_cancellation = TestContext.Current.CancellationToken;
 
     /// <summary>
@@ -56,7 +57,7 @@ public sealed class SyncSchemeTests
 
         int reads = 0;
         handler.Before = request => reads += request.Method == "GET" && request.Query.Length == 0 ? 1 : 0;
-        bool hasOneDigest = new[] { "from", "to" }.Any(bucket => memory.Keys(bucket)
+        bool hasOneDigest = s_buckets.Any(bucket => memory.Keys(bucket)
             .Select(key => memory.Find(bucket, key)!.ETag).Distinct().Count() == 1);
         var transfer = new S3Transfer(client, new S3TransferOptions { Existing = S3Existing.ReplaceDifferent });
         S3TransferTotals totals = await transfer.CopyFolderAsync("from", "", "to", "", s_cancellation);

@@ -1,3 +1,4 @@
+using System.Runtime.Versioning;
 using Doppel.S3.Server;
 using Doppel.S3.Tests.Folders;
 using Doppel.Testing;
@@ -6,6 +7,7 @@ using Fault = Doppel.S3.Server.Fault;
 namespace Doppel.S3.Tests.Transfers;
 
 /// <summary>Files that other programs change while they are uploaded, and what they put in the way of a download.</summary>
+[SupportedOSPlatform("linux")]
 public sealed class ChangedSourceTests
 {
     // More than a connection takes before the server reads.
