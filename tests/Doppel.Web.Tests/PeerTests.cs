@@ -1,12 +1,14 @@
 using System.Diagnostics;
 using System.Net;
 using System.Net.Sockets;
+using System.Runtime.Versioning;
 using System.Text;
 using Doppel.Testing.Processes;
 
 namespace Doppel.Web.Tests;
 
 /// <summary>Only the owner's programs reach the page, and nobody else can shut them out.</summary>
+[SupportedOSPlatform("linux")]
 public sealed class PeerTests
 {
     private const uint Nobody = 65_534;
@@ -121,8 +123,8 @@ public sealed class PeerTests
         {
             var socket = new Socket(AddressFamily.InterNetwork, SocketType.Stream, ProtocolType.Tcp);
             idle.Add(socket);
-            await socket.ConnectAsync(IPAddress.Loopback, rig.Port);
-            await socket.SendAsync(Encoding.ASCII.GetBytes(begin));
+            await socket.ConnectAsync(IPAddress.Loopback, rig.Port, TestContext.Current.CancellationToken);
+            await socket.SendAsync(Encoding.ASCII.GetBytes(begin), TestContext.Current.CancellationToken);
         }
 
         Assert.Equal(200, (await rig.Get("api/state")).Status);
