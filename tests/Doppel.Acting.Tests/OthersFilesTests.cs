@@ -5,9 +5,10 @@ namespace Doppel.Acting.Tests;
 /// <summary>Undo and resume remove or displace no file whose content nothing else has.</summary>
 public sealed class OthersFilesTests
 {
+    // A reflink and the trash leave nothing aside.
     public static TheoryData<ActionKind, bool> Ways { get; } = new(
         from action in Enum.GetValues<ActionKind>()
-        where action != ActionKind.Reflink
+        where action is not (ActionKind.Reflink or ActionKind.Trash)
         from isResumed in (bool[])[true, false]
         select (action, isResumed));
 
