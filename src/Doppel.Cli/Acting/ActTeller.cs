@@ -9,7 +9,9 @@ namespace Doppel.Cli;
 /// <param name="host">The host.</param>
 /// <param name="settings">The settings for messages.</param>
 /// <param name="line">The progress line above which messages are printed; null if there is none.</param>
-internal sealed class ActTeller(CommandHost host, MessageSettings settings, ProgressLine? line = null)
+/// <param name="done">What was done to a name, for messages about names that lack something.</param>
+internal sealed class ActTeller(
+    CommandHost host, MessageSettings settings, ProgressLine? line = null, string done = "done")
 {
     private const int ShownPerReason = 5;
     private const long NoticedBytes = 256 * 1024;
@@ -19,6 +21,7 @@ internal sealed class ActTeller(CommandHost host, MessageSettings settings, Prog
     private readonly Dictionary<string, int> _reasons = [];
     private long _done;
     private long _links;
+    private long _folders;
     private long _emptied;
     private long _leftEmpty;
     private long _idle;
@@ -38,13 +41,15 @@ internal sealed class ActTeller(CommandHost host, MessageSettings settings, Prog
         _emptied += result is { Status: ActStatus.Done, IsOfEmptiedFolder: true } ? 1 : 0;
         _leftEmpty += result is { Status: ActStatus.Done, IsLeftEmpty: true } ? 1 : 0;
         _links += result is { Status: ActStatus.Done, IsLink: true } ? 1 : 0;
+        _folders += result is { Status: ActStatus.Done, IsFolder: true } ? 1 : 0;
         _idle += result.Status == ActStatus.Idle ? 1 : 0;
         if (result.Status is ActStatus.Done or ActStatus.Idle)
         {
-            // An undo restored this name with differences, or from a file other than the keeper.
+            // An undo restored this name with differences, or from a file other than the keeper; or a copy on another
+            // file system lacks some metadata.
             if (result is { Status: ActStatus.Done, Reason.Length: > 0 } && !settings.Quiet)
             {
-                Warn($"restored: {Quote.Name(result.Name.Bytes)}: {Quote.Sentence(result.Reason)}");
+                Warn($"{done}: {Quote.Name(result.Name.Bytes)}: {Quote.Sentence(result.Reason)}");
             }
 
             return;
@@ -75,7 +80,7 @@ internal sealed class ActTeller(CommandHost host, MessageSettings settings, Prog
         if (!settings.Quiet && _done + _emptied + _leftEmpty > 0 && (_freed > 0 || kind != ActionKind.Reflink))
         {
             string freed = _freed > 0 ? Freed(measuredBytes ?? _freed) : "";
-            string back = kind == ActionKind.Reflink ? "" : $"doppel undo {id} reverses it";
+            string back = kind == ActionKind.Reflink ? "" : $"doppel undo {id} reverses it, except for folder times";
             _messages.Line(string.Join("; ", new[] { freed, back }.Where(static part => part.Length > 0)));
         }
     }
@@ -114,8 +119,17 @@ internal sealed class ActTeller(CommandHost host, MessageSettings settings, Prog
     }
 
     /// <summary>Prints the totals of an undo.</summary>
-    internal void ConcludeUndo() => Print(string.Create(
-        CultureInfo.InvariantCulture, $"restored {Count.Of(_done, "name")}{Rest()}"));
+    internal void ConcludeUndo()
+    {
+        if (_done > 0 && !settings.Quiet)
+        {
+            _messages.Line(_folders > 0
+                ? "times of other folders are not restored"
+                : "folder times are not restored");
+        }
+
+        Print(string.Create(CultureInfo.InvariantCulture, $"restored {Count.Of(_done, "name")}{Rest()}"));
+    }
 
     /// <summary>Prints the progress of an interrupted undo and how to continue it.</summary>
     /// <param name="command">The command that continues it.</param>

@@ -15,9 +15,10 @@ public sealed class TempTree : IDisposable
     private static int s_count;
 
     /// <summary>Makes the folder.</summary>
-    public TempTree()
+    /// <param name="place">The folder above it. Default: $DOPPEL_TEST_DIR.</param>
+    public TempTree(string? place = null)
     {
-        string? place = Environment.GetEnvironmentVariable("DOPPEL_TEST_DIR");
+        place ??= Environment.GetEnvironmentVariable("DOPPEL_TEST_DIR");
         string below = Path.GetFullPath(string.IsNullOrEmpty(place) ? Path.GetTempPath() : place);
         int number = Interlocked.Increment(ref s_count);
         Folder = Path.Combine(below, $"doppel-test-{Environment.ProcessId}-{number}");
