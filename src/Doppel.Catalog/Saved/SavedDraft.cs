@@ -37,8 +37,9 @@ public sealed class SavedDraft : IDisposable
     {
         Stream.Flush();
         CatalogFiles.System.Sync(_file);
-        Stream.Dispose();
+        // Before it is closed, since others remove temporary files that no process holds.
         CatalogFiles.System.Rename(_temporary, _path);
+        Stream.Dispose();
         _isComplete = true;
     }
 

@@ -92,6 +92,7 @@ internal sealed record ListedRun
             RunState.Undone => "undone",
             RunState.PartlyUndone => "partly undone",
             RunState.Interrupted => "interrupted",
+            RunState.NotBegun => "nothing done",
             _ => "done",
         };
     }

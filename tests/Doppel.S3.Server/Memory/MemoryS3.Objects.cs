@@ -21,8 +21,9 @@ public sealed partial class MemoryS3
             Tags = request.HeaderTags(),
             Checksum = _check.ChecksumOf(request, Options.AddsChecksums ? "CRC64NVME" : null),
         };
+        stored = Shown(stored);
         bucket.Objects[request.Key] = stored;
-        return WithChecksum(new Answer(200).With("ETag", ETagHeader(stored)), stored.Checksum);
+        return WithChecksum(WithETag(new Answer(200), stored), stored.Checksum);
     }
 
     private Answer GetObject(S3Request request)
@@ -34,7 +35,7 @@ public sealed partial class MemoryS3
         }
         catch (S3Error error) when (error.Status == 304)
         {
-            return new Answer(304).With("ETag", ETagHeader(stored));
+            return WithETag(new Answer(304), stored);
         }
 
         bool asksPart = request.Asks("partNumber") && !Quirks.IgnoresPartNumber;
@@ -50,8 +51,7 @@ public sealed partial class MemoryS3
             answer = answer with { Body = stored.Body.AsMemory(part.Start, part.Length) };
         }
 
-        answer = answer
-            .With("ETag", ETagHeader(stored))
+        answer = WithETag(answer, stored)
             .With("Last-Modified", stored.LastModified.ToString("R", CultureInfo.InvariantCulture))
             .With("Accept-Ranges", "bytes");
         foreach ((string name, string value) in stored.Headers)
