@@ -138,7 +138,7 @@ public sealed class WrongInputTests : IDisposable
     public void A_mistake_is_named_in_one_line_and_a_hint_says_what_to_do(string line, string message, string hint)
     {
         using var host = new TestHost();
-        host.Environment["HOME"] = "/nonexistent";
+        host.Environment["HOME"] = _tree.Folder;
         host.Environment["XDG_CONFIG_HOME"] = _tree.Folder;
         host.Environment["XDG_STATE_HOME"] = Path.Combine(_tree.Folder, "state");
         Assert.Equal(2, host.Run([.. line.Split(' ').Select(Placed)]));

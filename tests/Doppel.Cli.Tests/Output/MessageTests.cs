@@ -1,5 +1,6 @@
 using System.Text;
 using Doppel.Testing;
+using Doppel.Testing.Trees;
 
 namespace Doppel.Cli.Tests.Output;
 
@@ -20,13 +21,14 @@ public sealed class MessageTests
     [Fact]
     public void Control_and_direction_characters_never_reach_the_terminal()
     {
+        using var tree = new TempTree();
         foreach (string command in s_commands)
         {
             foreach (string hostile in (string[])["\e]0;pwn\a", "\u009b31m", "\u202egnp.exe", "\r", "\u2066x", "\b\b"])
             {
                 using var host = new TestHost
                 {
-                    Environment = { ["HOME"] = "/nonexistent", ["XDG_STATE_HOME"] = "/nonexistent/state" },
+                    Environment = { ["HOME"] = tree.Folder, ["XDG_STATE_HOME"] = tree.Folder + "/state" },
                 };
                 host.Run([.. command.Split(' ').Select(word => word.Replace("X", hostile, StringComparison.Ordinal))]);
                 string shown = host.Errors + host.Output;
