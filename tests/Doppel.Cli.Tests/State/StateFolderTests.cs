@@ -64,6 +64,13 @@ public sealed class StateFolderTests
         Assert.Equal("/w/.git/a", Assert.Single(outcome.Verdicts).Copy.Names[0].ToString());
     }
 
+    [Fact]
+    public void The_page_about_state_shows_the_list()
+    {
+        string page = File.ReadAllText(Path.Combine(SourceTree.Root, "docs", "state.md"));
+        Assert.Contains($"```\n{StateList.Default}\n```\n", page, StringComparison.Ordinal);
+    }
+
     private static PlanOutcome Plan(
         MemoryVolume volume, IReadOnlyList<string> files, IReadOnlyList<string> roots, bool includesState,
         out long groups) => Plan(volume, files, roots, includesState ? null : StateList.Default, out groups);
