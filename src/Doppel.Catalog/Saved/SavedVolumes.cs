@@ -163,9 +163,10 @@ public sealed class SavedVolumes
         DateTime dayAgo = TimeProvider.System.GetUtcNow().UtcDateTime - s_leftoverAge;
         foreach (string path in Directory.EnumerateFiles(_folder, "*" + TemporarySuffix))
         {
-            // Whoever writes a file holds its lock. Where locks do not work, only age tells.
+            // Whoever writes a file holds its lock, but for the moment when it is new and empty. Where locks do not work,
+            // only age tells.
             using SafeFileHandle? unused = CatalogFiles.System.OpenSealed(path);
-            if (unused is not null || File.GetLastWriteTimeUtc(path) < dayAgo)
+            if ((unused is not null && RandomAccess.GetLength(unused) > 0) || File.GetLastWriteTimeUtc(path) < dayAgo)
             {
                 CatalogFiles.System.Delete(path);
             }
