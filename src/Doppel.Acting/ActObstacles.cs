@@ -96,11 +96,6 @@ public sealed class ActObstacles
 
     private ActObstacleKind? Against(Spot[] keep, Spot copy)
     {
-        if (PlaceOf(copy).IsReadOnly)
-        {
-            return ActObstacleKind.ReadOnly;
-        }
-
         switch (_action)
         {
             case ActionKind.HardLink:
@@ -138,13 +133,12 @@ public sealed class ActObstacles
             return known;
         }
 
-        var place = new Place(MountFacts.Unknown, MayHaveTrash: true, IsReadOnly: false);
+        var place = new Place(MountFacts.Unknown, MayHaveTrash: true);
         if (!_volume.OpenFolderStrictly(spot.Folder.Bytes, out FolderHandle folder, out _).Failed)
         {
             MountFacts facts = _volume.MountOf(folder);
-            bool isReadOnly = _volume.MayChange(folder).Kind == VolumeErrorKind.ReadOnly;
             _volume.Close(folder);
-            place = new Place(facts, isReadOnly || MayHaveTrash(facts.MountPoint), isReadOnly);
+            place = new Place(facts, MayHaveTrash(facts.MountPoint));
         }
 
         _places.Add(spot.Device, place);
@@ -189,7 +183,7 @@ public sealed class ActObstacles
     // A device and a folder on it.
     private readonly record struct Spot(ulong Device, ReportName Folder);
 
-    private sealed record Place(MountFacts Facts, bool MayHaveTrash, bool IsReadOnly);
+    private sealed record Place(MountFacts Facts, bool MayHaveTrash);
 }
 
 /// <summary>Names that an action cannot be applied to.</summary>
@@ -210,7 +204,4 @@ public enum ActObstacleKind
 
     /// <summary>There is no trash on the file system, and this user cannot create one.</summary>
     NoTrash,
-
-    /// <summary>The file system, or the snapshot on it, cannot be changed.</summary>
-    ReadOnly,
 }

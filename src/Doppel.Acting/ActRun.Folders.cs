@@ -8,16 +8,11 @@ public sealed partial class ActRun
     // Folders whose files are all in the current batch or already gone.
     private readonly List<FolderTask> _leaving = [];
 
-    // Folders with names in the current batch.
-    private readonly List<PlanFolder> _batchFolders = [];
-
     // Handles the files like any others. If the action removes them, the rest of the folder is removed once their batch
     // has been carried out.
     private void Run(PlanFolder folder, CancellationToken cancellation)
     {
-        // A batch is prepared as a whole, so nothing in it may go from a folder that stays instead of another one.
-        bool overlaps = _batchFolders.Exists(other => Overlap(other, folder) || Overlap(folder, other));
-        if (_batchNames >= _options.BatchNames || overlaps)
+        if (_batchNames >= _options.BatchNames)
         {
             CarryOutBatch(cancellation);
         }
@@ -57,7 +52,6 @@ public sealed partial class ActRun
         }
 
         _plan.Add(folder, actions.Groups);
-        _batchFolders.Add(folder);
         RunGroups(actions.Groups, cancellation);
         if (task is not null)
         {
@@ -65,9 +59,6 @@ public sealed partial class ActRun
             _batchNames += task.Intents.Count;
         }
     }
-
-    private static bool Overlap(PlanFolder staying, PlanFolder going) =>
-        !staying.Keeper.IsEmpty && PlanPaths.IsAtOrBelow(going.Name.Bytes, staying.Keeper.Bytes);
 
     private void CarryOutFolders(CancellationToken cancellation)
     {
@@ -86,7 +77,6 @@ public sealed partial class ActRun
             _journal.Add(link.Intent);
         }
 
-        _plan.Sync();
         _journal.Commit();
         _bin.WriteInfos([.. leaving.SelectMany(static task => task.Links)]);
         foreach (FolderTask task in leaving)

@@ -54,26 +54,19 @@ public sealed partial class ActRun
 
     /// <summary>
     /// Finishes the run: recovers the names that it had started on, and acts on the remaining ones. Each file is proved
-    /// again. What the journal notes as done is looked at, since a power failure may have undone it.
+    /// again.
     /// </summary>
     /// <param name="cancellation">Cancels the run between files. The current file is finished or restored.</param>
     /// <exception cref="JournalException">
-    /// The journal cannot be read or written, or the plan of the run is lost or damaged.
+    /// The journal cannot be read or written, or the plan of the run is lost.
     /// </exception>
     public void Resume(CancellationToken cancellation)
     {
-        using JournalReader journal = _journals.Read(Id);
-        KeptPlan plan = _plan.Read(journal);
-        var devices = new DeviceNumbers(journal, _volume);
-        if (devices.WhereElse() is { } elsewhere)
-        {
-            throw new JournalException(elsewhere);
-        }
-
-        IReadOnlyList<JournalIntent> folders = Recover(journal, devices, retriesUnsuccessful: true);
-        PlanGroup[] groups = NotDone(devices, 0, plan.Groups);
+        KeptPlan plan = PlanKeeper.Read(_volume, _journals, Id);
+        IReadOnlyList<JournalIntent> folders = Recover(retriesUnsuccessful: true);
+        PlanGroup[] groups = NotDone(plan.Groups);
         Dictionary<ReportName, PlanGroup[]> begun = plan.Begun.ToDictionary(
-            static one => one.Key, one => NotDone(devices, one.Value.Part, one.Value.Groups));
+            static one => one.Key, one => NotDone(one.Value));
         Expect(
             [.. plan.Folders.Where(folder => !begun.ContainsKey(folder.Name))],
             [.. groups, .. begun.Values.SelectMany(static one => one)]);
@@ -104,7 +97,6 @@ public sealed partial class ActRun
             }
         }
 
-        CarryOutBatch(cancellation);
         RunGroups(OfFiles(groups), cancellation);
         CarryOutBatch(cancellation);
         RunFilesOfObjects(groups, cancellation);
@@ -121,16 +113,17 @@ public sealed partial class ActRun
     /// <exception cref="JournalException">The journal cannot be read or written.</exception>
     public void Clear()
     {
-        using JournalReader journal = _journals.Read(Id);
-        Recover(journal, new DeviceNumbers(journal, _volume), retriesUnsuccessful: false);
+        Recover(retriesUnsuccessful: false);
         End(CancellationToken.None);
     }
 
     // Returns the intents for folders that were to be removed.
-    private List<JournalIntent> Recover(JournalReader journal, DeviceNumbers devices, bool retriesUnsuccessful)
+    private List<JournalIntent> Recover(bool retriesUnsuccessful)
     {
         List<JournalIntent> folders = [];
-        foreach (JournalBatch batch in devices.Batches())
+        using JournalReader journal = _journals.Read(Id);
+        var devices = new DeviceNumbers(journal, _volume, _folders);
+        foreach (JournalBatch batch in journal.Batches().Select(devices.Renew))
         {
             foreach (JournalIntent intent in batch.Intents)
             {
@@ -148,25 +141,14 @@ public sealed partial class ActRun
 
                 if (intent.Facts.Kind == EntryKind.Folder)
                 {
-                    if (isDone && _emptied.IsThere(intent))
-                    {
-                        _doneNames.Remove(Xxh3.Hash128(intent.Name.Bytes));
-                    }
-
                     folders.Add(intent);
                 }
             }
         }
 
-        using var recovery = new Recovery(_volume, _journals, journal, devices, _options);
+        using var recovery = new Recovery(_volume, _journals, journal, _options);
         foreach ((JournalIntent intent, Step? outcome, string digest) in recovery.Recover())
         {
-            // A power failure may have undone what the journal, on another disk or written later, notes as done.
-            if (outcome is not { IsDone: true })
-            {
-                _doneNames.Remove(Xxh3.Hash128(intent.Name.Bytes));
-            }
-
             if (outcome is not { } step)
             {
                 _journal.Add(JournalOutcome.Superseded(intent.Number));
@@ -194,9 +176,9 @@ public sealed partial class ActRun
         return folders;
     }
 
-    private PlanGroup[] NotDone(DeviceNumbers devices, int part, IReadOnlyList<PlanGroup> groups) =>
+    private PlanGroup[] NotDone(IReadOnlyList<PlanGroup> groups) =>
     [
-        .. groups.Select(group => devices.Renew(part, group)).Select(group => group with
+        .. groups.Select(group => group with
         {
             Drop =
             [

@@ -34,7 +34,6 @@ public sealed partial class ActRun : IDisposable, IActLog
     private readonly RecipeKeeping _recipes;
     private readonly StateNotes _states;
     private readonly MountProbe _probe;
-    private readonly FilePlaces _places;
     private readonly KeeperSync _keepers;
     private readonly CopyActor _actor;
     private readonly TrashBin _bin;
@@ -76,14 +75,13 @@ public sealed partial class ActRun : IDisposable, IActLog
         _onResult = onResult;
         _journal = journal;
         _progress = progress ?? new ActProgress();
-        _plan = new PlanKeeper(volume, journals, journal, options.Version);
+        _plan = new PlanKeeper(volume, journals, journal.Id);
         _folders = new FolderPool(volume);
         _bin = new TrashBin(volume, options);
         _prefetcher = new StatPrefetcher(volume);
         _preparation = new Preparation(volume, _folders, _bin, options, journal.Numbers, _prefetcher);
         _states = new StateNotes(volume, options.Catalog);
         _probe = new MountProbe(volume, options.Action, _states);
-        _places = new FilePlaces(volume, options);
         _keepers = new KeeperSync(volume);
         _expansion = new FolderExpansion(volume);
         _emptied = new FolderRemoval(volume, _folders, _bin, options, journal.Numbers, this);
@@ -118,10 +116,8 @@ public sealed partial class ActRun : IDisposable, IActLog
         ArgumentNullException.ThrowIfNull(folders);
         ArgumentNullException.ThrowIfNull(groups);
         PlanGroup[] files = OfFiles(groups);
-        NoteDevices(groups);
         ExpectEmptied(folders, RemovingFiles(groups));
-        _plan.Begin(folders, groups);
-        _journal.Commit();
+        _plan.Begin(_options.Version, folders, groups);
         Expect(folders, groups);
         foreach (PlanFolder folder in folders)
         {
@@ -131,11 +127,6 @@ public sealed partial class ActRun : IDisposable, IActLog
             }
 
             Run(folder, cancellation);
-        }
-
-        if (_batchFolders.Count > 0)
-        {
-            CarryOutBatch(cancellation);
         }
 
         RunGroups(files, cancellation);
@@ -188,15 +179,6 @@ public sealed partial class ActRun : IDisposable, IActLog
         });
     }
 
-    // The plan has device numbers too, and a run that is resumed needs to know what they meant.
-    private void NoteDevices(IReadOnlyList<PlanGroup> groups)
-    {
-        foreach (PlanCopy copy in groups.SelectMany(static group => group.Keep.Concat(group.Drop)))
-        {
-            _journal.NoteDevice(copy.Facts.Device, copy.Names[0]);
-        }
-    }
-
     private void RunGroups(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation)
     {
         _groups = groups;
@@ -239,17 +221,10 @@ public sealed partial class ActRun : IDisposable, IActLog
 
     private void Add(PlanGroup group, IReadOnlyList<PlanCopy> copies)
     {
-        Step? against = null;
-        FoundKeeper? keeper = FoundKeeper.None;
-        ReportName keeperName = default;
-        if (!group.IsAlone)
-        {
-            IReadOnlyList<PlanCopy> keepers = _relay.TryGetValue(group, out PlanCopy? relay) ? [relay] : group.Keep;
-            against = _preparation.FindKeeper(keepers, out keeper);
-            keeperName = keeper?.Name ?? keepers[0].Names[0];
-            NoteKept(group, keepers, keeperName);
-        }
-
+        IReadOnlyList<PlanCopy> keepers = _relay.TryGetValue(group, out PlanCopy? relay) ? [relay] : group.Keep;
+        Step? against = _preparation.FindKeeper(keepers, out FoundKeeper? keeper);
+        ReportName keeperName = keeper?.Name ?? keepers[0].Names[0];
+        NoteKept(group, keepers, keeperName);
         foreach (PlanCopy copy in copies)
         {
             if (against is { } step)
@@ -290,7 +265,6 @@ public sealed partial class ActRun : IDisposable, IActLog
 
     private void CarryOutBatch(CancellationToken cancellation)
     {
-        _batchFolders.Clear();
         while (_batch.Count > 0)
         {
             _prefetcher.Begin(_groups, _nextGroup);
@@ -300,7 +274,6 @@ public sealed partial class ActRun : IDisposable, IActLog
                 _journal.Add(intent);
             }
 
-            _plan.Sync();
             _journal.Commit();
             _bin.WriteInfos([.. _batch.SelectMany(static task => task.Names)]);
             _recipes.Write(_batch, cancellation);
@@ -308,12 +281,10 @@ public sealed partial class ActRun : IDisposable, IActLog
             if (against is null && !cancellation.IsCancellationRequested)
             {
                 _probe.Look(_batch);
-                _places.Look(_batch);
             }
 
             _actor.Act(
-                _batch, against,
-                task => _probe.WhyNot(task.Names[0]) ?? _places.WhyNot(task) ?? _recipes.WhyNot(task), cancellation);
+                _batch, against, task => _probe.WhyNot(task.Names[0]) ?? _recipes.WhyNot(task), cancellation);
             _states.Flush();
             BeginNextBatch();
         }
@@ -345,11 +316,6 @@ public sealed partial class ActRun : IDisposable, IActLog
         _bin.RemoveInfoUnlessGone(name, step);
         Note(name, step, digest, freedBytes);
         Count(name.Intent.Facts, step);
-        if (step.IsDone)
-        {
-            _places.Trust(name);
-        }
-
         bool isElsewhere = _options.Action is ActionKind.Move or ActionKind.Trash;
         Tell(name.Intent.Name, name.Intent.Keeper, step, isElsewhere ? 0 : freedBytes);
     }

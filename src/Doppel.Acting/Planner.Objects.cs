@@ -24,12 +24,6 @@ public sealed partial class Planner
             return [];
         }
 
-        if (ObjectName.Is(name) && _look.IsStateElsewhere(name))
-        {
-            refusals.Add(new PlanRefusal(name, PlanRefusal.State, NameLook.MessageOf(PlanRefusal.State)));
-            return [];
-        }
-
         SeenName seen = _look.LookElsewhere(name, group.Size, copy);
 
         // No plan changes anything on another machine.

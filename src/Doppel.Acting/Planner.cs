@@ -50,11 +50,6 @@ public sealed partial class Planner : IDisposable
     /// <summary>Gets the protected folders that have contained no name so far.</summary>
     public IReadOnlyList<ProtectedFolder> UnmatchedFolders => _use.UnmatchedFolders;
 
-    /// <summary>
-    /// Gets the number of groups with names in folders with the state of programs, which were left alone.
-    /// </summary>
-    public long StateGroups { get; private set; }
-
     /// <summary>Closes all open folders.</summary>
     public void Dispose()
     {
@@ -86,25 +81,11 @@ public sealed partial class Planner : IDisposable
         return Count(_folders.Plan(group, stay, reason));
     }
 
-    /// <summary>
-    /// Plans a folder whose files are all contained in another folder. The rules choose: either the folder goes, or the
-    /// equal files of the container.
-    /// </summary>
+    /// <summary>Plans a folder whose files are all contained in another folder.</summary>
     public PlanOutcome Plan(ReportContainedFolder contained)
     {
         ArgumentNullException.ThrowIfNull(contained);
         return Count(_folders.Plan(contained));
-    }
-
-    /// <summary>Plans a folder and the one that contains it, of which the user has chosen those that stay.</summary>
-    /// <param name="contained">The folders.</param>
-    /// <param name="stay">The absolute paths of the folders that stay. Protected folders stay in any case.</param>
-    /// <param name="reason">A human-readable reason.</param>
-    public PlanOutcome Plan(ReportContainedFolder contained, IReadOnlyList<ReportName> stay, string reason)
-    {
-        ArgumentNullException.ThrowIfNull(contained);
-        ArgumentNullException.ThrowIfNull(stay);
-        return Count(_folders.Plan(contained, stay, reason));
     }
 
     /// <summary>Plans the removal of an empty folder.</summary>
@@ -161,7 +142,6 @@ public sealed partial class Planner : IDisposable
             candidates.Clear();
         }
 
-        StateGroups += refusals.Exists(IsOfState) ? 1 : 0;
         var choice = new KeepChoice([], "");
         if (candidates.Count > 0)
         {
@@ -197,23 +177,9 @@ public sealed partial class Planner : IDisposable
         return new PlanOutcome { Group = planned, Objects = objects, Refusals = refusals, Verdicts = verdicts };
     }
 
-    private static bool IsOfState(PlanRefusal refusal) => refusal.Reason == PlanRefusal.State;
-
     private PlanOutcome Count(PlanOutcome outcome)
     {
-        StateGroups += outcome.Refusals.Any(IsOfState) ? 1 : 0;
-        outcome = outcome.OfFolders.Count == 0 ? outcome : outcome with
-        {
-            OfFolders =
-            [
-                .. outcome.OfFolders.Select(group => group with
-                {
-                    Drop = [.. group.Drop.Select(copy => WithChanges(copy, group.Keep[0]))],
-                }),
-            ],
-        };
         Summary = outcome.Folders.Aggregate(Summary, (sum, folder) => sum.Add(folder));
-        Summary = outcome.OfFolders.Aggregate(Summary, (sum, group) => sum.Add(group));
         Summary = outcome.Refusals.Aggregate(Summary, (sum, refusal) => sum.Add(refusal));
         return outcome;
     }
@@ -303,18 +269,9 @@ public sealed partial class Planner : IDisposable
         return seen;
     }
 
-    private PlanRefusal? RefuseGoing(ReportName name)
-    {
-        ReportName path = _look.ToPlain(name);
-        if (_folders.IsGoingFile(path))
-        {
-            return new PlanRefusal(path, PlanRefusal.InFolder, "it is planned with the folder that has its copy");
-        }
-
-        return _folders.IsGoing(path)
-            ? new PlanRefusal(path, PlanRefusal.InFolder, "it is in a folder that is removed as a whole")
-            : RefuseOfMedia(name);
-    }
+    private PlanRefusal? RefuseGoing(ReportName name) => _folders.IsGoing(_look.ToPlain(name))
+        ? new PlanRefusal(_look.ToPlain(name), PlanRefusal.InFolder, "it is in a folder that is removed as a whole")
+        : RefuseOfMedia(name);
 
     private PlanRefusal? RefuseChanged(long size, ReportCopy copy, ReportName name, in FileFacts facts) =>
         WhatChanged(size, copy, facts) is { } what
@@ -404,32 +361,7 @@ public sealed partial class Planner : IDisposable
             refusals.Add(new PlanRefusal(name.Path, PlanRefusal.SameEntry, message));
         }
 
-        return names.Count > names[0].Facts.Links ? WithoutOtherSpellings(names, refusals) : names;
-    }
-
-    // More names than the file has: it is mounted over another one, or a folder that ignores case is named twice.
-    private static List<SeenName> WithoutOtherSpellings(List<SeenName> names, List<PlanRefusal> refusals)
-    {
-        var kept = new List<SeenName>();
-        foreach (SeenName name in names.OrderBy(static name => name.Facts.IsMountRoot))
-        {
-            if (kept.Count > 0 && name.Facts.IsMountRoot)
-            {
-                refusals.Add(new PlanRefusal(
-                    name.Path, PlanRefusal.SameEntry, $"it is {kept[0].Path}, which is mounted there"));
-            }
-            else if (kept.Find(other => other.IsOtherSpelling(name)) is { } first)
-            {
-                refusals.Add(new PlanRefusal(
-                    name.Path, PlanRefusal.SameEntry, $"it is {first.Path} in another spelling"));
-            }
-            else
-            {
-                kept.Add(name);
-            }
-        }
-
-        return kept;
+        return names;
     }
 
     private Candidate ToCandidate(List<SeenName> names, ProtectedFolder? protectedBy) => new()

@@ -18,14 +18,9 @@ public sealed partial class UndoRun
 
     private UndoSurvey Survey(CancellationToken cancellation, out RoomCheck room, out long bytes)
     {
-        if (_devices.WhereElse() is { } elsewhere)
-        {
-            throw new JournalException(elsewhere);
-        }
-
         room = new RoomCheck(_volume);
         bytes = 0;
-        (long names, long lost) = (0, 0);
+        long names = 0;
         var places = new PlaceCounter(_scope.IsPart ? _options.Only : _record.Run.Roots);
         FileFacts? counted = null;
         foreach (JournalBatch batch in Backward())
@@ -36,8 +31,6 @@ public sealed partial class UndoRun
                 names++;
             }
 
-            lost += batch.Intents.Count(
-                intent => IsLost(intent) && IsInScope(intent) && HasChanged(batch, intent));
             foreach (JournalIntent[] inode in Inodes(batch))
             {
                 if (cancellation.IsCancellationRequested)
@@ -60,7 +53,6 @@ public sealed partial class UndoRun
         return new UndoSurvey
         {
             Names = names,
-            LostNames = lost,
             Places = places.Places(),
             BytesNeeded = room.BytesNeeded,
             Unmatched = [.. _scope.Unmatched],
@@ -70,10 +62,7 @@ public sealed partial class UndoRun
     // The outcome of the last name of an interrupted run may be unknown.
     private bool ComesBack(JournalBatch batch, JournalIntent intent) =>
         _action != ActionKind.Reflink && IsInScope(intent) && HasChanged(batch, intent)
-        && !_later.Earlier.Restored.Contains(intent.Number) && !IsLost(intent);
-
-    // A trash of the system may have it, but only the user can restore it from there.
-    private bool IsLost(JournalIntent intent) => _action == ActionKind.Delete && intent.IsFinal;
+        && !_later.Earlier.Restored.Contains(intent.Number);
 
     private bool IsInScope(JournalIntent intent) =>
         intent.Facts.Kind == EntryKind.Folder ? _scope.Needs(intent.Name) : _scope.Contains(intent.Name);

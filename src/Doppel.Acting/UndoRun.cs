@@ -67,19 +67,19 @@ public sealed partial class UndoRun : IDisposable
         _scope = new UndoScope(options.Only);
         _folders = new FolderPool(volume);
         _record = record;
-        _devices = new DeviceNumbers(record, volume);
+        _devices = new DeviceNumbers(record, volume, _folders);
         _proof = new ContentProof(volume, _progress);
         _later = new LaterRuns(journals, _record);
         _states = new StateNotes(volume, options.Catalog);
         _reversal = new Reversal(
-            volume, _folders, _proof, _states, _record, _devices, action, _later,
+            volume, _folders, _proof, _states, _record, action, _later,
             new RecipeBook(volume, journals, _record.Id),
             options.Buckets is null ? null : new ObjectFetcher(volume, new ObjectStore(options.Buckets, options.Time)),
             new HostFetcher(volume, options.Hosts));
         _return = new FolderRestorer(volume, _folders, _later);
         _targets = new LinkTargetRestorer(volume, _folders);
         _objects = new ObjectRestorer(
-            volume, new ContentSearch(volume, _proof, _record, _devices, _later), _record, action, options.Buckets, options.Time);
+            volume, new ContentSearch(volume, _proof, _record, _later), _record, action, options.Buckets, options.Time);
     }
 
     /// <summary>Reverses the run. The undo's journal is on disk before anything is changed.</summary>
@@ -114,7 +114,7 @@ public sealed partial class UndoRun : IDisposable
         isWhole = FinishFolders(journal, cancellation) && isWhole;
         if (!cancellation.IsCancellationRequested)
         {
-            new CreatedFolders(_volume, _folders, _devices).RemoveEmpty();
+            new CreatedFolders(_volume, _folders, _record).RemoveEmpty();
             _objects.RemoveLocks();
         }
 
@@ -205,13 +205,12 @@ public sealed partial class UndoRun : IDisposable
     private bool FinishFolders(JournalWriter journal, CancellationToken cancellation)
     {
         bool isWhole = !cancellation.IsCancellationRequested;
-        foreach (JournalBatch batch in isWhole ? _devices.Batches() : [])
+        foreach (JournalBatch batch in isWhole ? _record.Batches().Select(_devices.Renew) : [])
         {
             // Folders inside other folders come first.
             foreach (JournalIntent folder in FoldersOf(batch))
             {
-                isWhole &= Conclude(
-                    journal, batch, folder, _devices.WhyMissing(folder.Name) ?? _return.Finish(batch, folder));
+                isWhole &= Conclude(journal, batch, folder, _return.Finish(batch, folder));
             }
 
             journal.Commit();
@@ -234,9 +233,9 @@ public sealed partial class UndoRun : IDisposable
     {
         FileHandle found = _reversal.FindSource(batch, names);
         while (found == FileHandle.None && GoesOn(batch, names)
-            && _devices.BatchAt(batch.Index - 1) is { } before)
+            && _record.BatchAt(batch.Index - 1) is { } before)
         {
-            batch = before;
+            batch = _devices.Renew(before);
             names = [.. batch.Intents.Where(intent => Identity.SameInode(intent.Facts, names[0].Facts))];
             if (names.Length == 0)
             {
@@ -260,11 +259,6 @@ public sealed partial class UndoRun : IDisposable
             return [(names[0], _objects.Reverse(batch, names[0]))];
         }
 
-        if (_devices.WhyMissing(names[0].Name) is { } missing)
-        {
-            return names.Select(name => (name, missing));
-        }
-
         return names[0].OldTarget.IsEmpty ? _reversal.Reverse(batch, names, held) : ReverseLinks(names);
     }
 
@@ -276,7 +270,7 @@ public sealed partial class UndoRun : IDisposable
         }
     }
 
-    private IEnumerable<JournalBatch> Backward() => _devices.BatchesFromLast();
+    private IEnumerable<JournalBatch> Backward() => _record.BatchesFromLast().Select(_devices.Renew);
 
     // For a name that was tried with a keeper at its limit of names and then with another one, the last intent counts.
     private IEnumerable<JournalIntent[]> Inodes(JournalBatch batch) => batch.Intents.Reverse()
@@ -308,7 +302,7 @@ public sealed partial class UndoRun : IDisposable
             List<JournalIntent> missing = [];
             foreach (JournalIntent folder in FoldersOf(batch).Reverse())
             {
-                if (_devices.WhyMissing(folder.Name) is null && _return.IsMissing(folder))
+                if (_return.IsMissing(folder))
                 {
                     missing.Add(folder);
                 }

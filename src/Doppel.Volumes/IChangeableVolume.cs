@@ -27,32 +27,10 @@ public interface IChangeableVolume : IVolume
     /// </summary>
     bool HasRecycleBin { get; }
 
-    /// <summary>Returns why an open folder cannot be changed, as far as the system tells in advance.</summary>
-    /// <param name="folder">The open folder.</param>
-    /// <returns>
-    /// <see cref="VolumeErrorKind.ReadOnly"/> on a read-only mount or in a read-only snapshot;
-    /// <see cref="VolumeErrorKind.AccessDenied"/> if this user must not.
-    /// </returns>
-    VolumeError MayChange(FolderHandle folder) => VolumeError.None;
-
-    /// <summary>
-    /// Gets the absolute path of an open folder, with all symbolic links resolved. Where case is ignored, each name is
-    /// spelled as its folder lists it, however the folder was reached.
-    /// </summary>
+    /// <summary>Gets the absolute path of an open folder, with all symbolic links resolved.</summary>
     /// <param name="folder">The open folder.</param>
     /// <param name="path">The current path of the folder, or empty after a failure.</param>
     VolumeError PathOf(FolderHandle folder, out byte[] path);
-
-    /// <summary>Gets the absolute path of an entry of an open folder, spelled like that of a folder.</summary>
-    /// <param name="folder">The open folder.</param>
-    /// <param name="name">The name of the entry, in any spelling that leads to it.</param>
-    /// <param name="path">The current path of the entry, or empty after a failure.</param>
-    VolumeError PathOf(FolderHandle folder, ReadOnlySpan<byte> name, out byte[] path)
-    {
-        VolumeError error = PathOf(folder, out path);
-        path = error.Failed ? path : [.. path.AsSpan().TrimEnd((byte)'/'), (byte)'/', .. name];
-        return error;
-    }
 
     /// <summary>Opens a folder by an absolute path and fails if any component is a symbolic link.</summary>
     /// <param name="path">The absolute path, of any length.</param>
@@ -268,6 +246,12 @@ public interface IChangeableVolume : IVolume
         freeBytes = 0;
         return new VolumeError(VolumeErrorKind.Unsupported);
     }
+
+    /// <summary>
+    /// Finds the next range of a file that is not a hole, at or after an offset. Both results are the file's length if
+    /// there is none.
+    /// </summary>
+    VolumeError NextData(FileHandle file, long from, out long start, out long behind);
 }
 
 /// <summary>Contains everything that is known about a file without reading its content.</summary>

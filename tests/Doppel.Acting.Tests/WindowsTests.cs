@@ -50,7 +50,7 @@ public sealed class WindowsTests
 
         Assert.Equal([Copies - Limit, Limit], names.Values.Order());
         ActResult kept = Assert.Single(tree.Results, static result => result.Status != ActStatus.Done);
-        Assert.Equal((ActStatus.Idle, $"{tree.Files.Folder}/a/{Limit:0000}"), (kept.Status, $"{kept.Name}"));
+        Assert.Equal((ActStatus.Skipped, $"{tree.Files.Folder}/a/{Limit:0000}"), (kept.Status, $"{kept.Name}"));
         Assert.Contains("further keeper", kept.Reason);
         Assert.True(tree.Undo(volume));
         tree.AssertAsBefore();

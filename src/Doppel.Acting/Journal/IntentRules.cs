@@ -31,11 +31,7 @@ internal static class IntentRules
         Demand(!isFolder || !isLink, "a folder is a link as well");
         Demand(intent.LinkText.IsEmpty || intent.OldTarget.IsEmpty, "a link is both removed and redirected");
         Demand(!(isFolder || isLink) || action.RemovesNames(), "the action leaves folders and links alone");
-
-        // A file or object can be removed although no copy of it stays.
-        bool isAlone = action is ActionKind.Trash or ActionKind.Delete && !isLink && intent.Media is null;
-        Demand(isFolder || !intent.LinkText.IsEmpty || isAlone || !intent.Keeper.IsEmpty,
-            "the name of a keeper is missing");
+        Demand(isFolder || !intent.LinkText.IsEmpty || !intent.Keeper.IsEmpty, "the name of a keeper is missing");
         CheckTarget(intent, action, isFolder);
     }
 
@@ -43,10 +39,8 @@ internal static class IntentRules
     /// <exception cref="FormatException">The name is invalid.</exception>
     internal static void CheckName(ReportName name) => Demand(IsName(name), "a name is not an absolute path");
 
-    // The key of an object is no path: it may have empty components, and end with a slash.
-    private static bool IsName(ReportName name) => !name.Bytes.Contains((byte)0) && (ObjectName.Is(name)
-        ? ObjectName.RootLength(name.Bytes) is > 0 and int root && name.Bytes.Length > root
-        : PlanPaths.IsPlain(name.Bytes));
+    private static bool IsName(ReportName name) =>
+        PlanPaths.IsPlain(name.Bytes) && !name.Bytes.Contains((byte)0);
 
     private static void CheckTarget(JournalIntent intent, ActionKind action, bool isFolder)
     {

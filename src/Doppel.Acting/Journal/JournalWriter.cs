@@ -14,9 +14,6 @@ internal sealed class JournalWriter : IDisposable
     private readonly List<JournalIntent> _intents = [];
     private readonly List<JournalOutcome> _outcomes = [];
     private readonly List<MadeFolder> _created = [];
-    private readonly List<JournalDevice> _devices = [];
-    private readonly List<(long Bytes, string Digest)> _plans = [];
-    private readonly DeviceNotes _notes;
     private readonly Dictionary<ReportName, IReadOnlyList<ReportName>> _kept = [];
     private readonly Func<JournalTotals>? _count;
     private JournalTotals _totals;
@@ -37,7 +34,6 @@ internal sealed class JournalWriter : IDisposable
         _volume = volume;
         _file = file;
         _batches = new BatchLines(_lines);
-        _notes = new DeviceNotes(volume);
         _length = length;
         _count = count;
         Id = id;
@@ -81,27 +77,7 @@ internal sealed class JournalWriter : IDisposable
     internal void AddMade(IReadOnlyList<long> numbers) => HeadLines.WriteMade(_lines, numbers);
 
     /// <summary>Adds a folder that the run has created.</summary>
-    internal void AddCreated(MadeFolder folder)
-    {
-        NoteDevice(folder.Device, folder.Path);
-        _created.Add(folder);
-    }
-
-    /// <summary>Adds a device number and the file system that has it, unless it was added before.</summary>
-    /// <param name="device">The device number. 0 if there is none.</param>
-    /// <param name="name">The absolute name of a file or folder with this device number.</param>
-    internal void NoteDevice(ulong device, ReportName name)
-    {
-        if (_notes.Note(device, name) is { } found)
-        {
-            _devices.Add(found);
-        }
-    }
-
-    /// <summary>Adds a note that a part of the plan is complete beside the journal.</summary>
-    /// <param name="bytes">The length of the part in bytes.</param>
-    /// <param name="digest">The SHA-256 of the part in hex.</param>
-    internal void AddPlan(long bytes, string digest) => _plans.Add((bytes, digest));
+    internal void AddCreated(MadeFolder folder) => _created.Add(folder);
 
     /// <summary>Adds a note that an interrupted run is continued.</summary>
     internal void AddResumed(DateTimeOffset time) => HeadLines.WriteResumed(_lines, time);
@@ -146,14 +122,6 @@ internal sealed class JournalWriter : IDisposable
         OutcomeLines.Write(_lines, _outcomes, _spaceBytes);
         _outcomes.Clear();
         _spaceBytes = null;
-        foreach (JournalIntent intent in _intents)
-        {
-            NoteDevice(intent.Facts.Device, intent.Name);
-            NoteDevice(intent.KeeperFacts.Device, intent.Keeper);
-        }
-
-        JournalDevice.Write(_lines, _devices);
-        _devices.Clear();
         HeadLines.WriteCreated(_lines, _created);
         _created.Clear();
         if (_intents.Count > 0)
@@ -164,9 +132,5 @@ internal sealed class JournalWriter : IDisposable
             _intents.Clear();
             _kept.Clear();
         }
-
-        // What a plan counts for depends on what was announced before it.
-        _plans.ForEach(plan => HeadLines.WritePlan(_lines, plan.Bytes, plan.Digest));
-        _plans.Clear();
     }
 }

@@ -2,9 +2,9 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Reads a range of an open file of a volume as a forward-only stream.</summary>
-/// <remarks>Not thread-safe. The file is left open.</remarks>
-internal sealed class VolumeStream(IVolume volume, FileHandle file, long position, long end) : Stream
+/// <summary>Wraps an open file of a volume in a forward-only stream.</summary>
+/// <remarks>Not thread-safe. Dispose closes the file.</remarks>
+internal sealed class VolumeStream(IChangeableVolume volume, FileHandle file, long position = 0) : Stream
 {
     /// <inheritdoc/>
     public override bool CanRead => true;
@@ -13,7 +13,7 @@ internal sealed class VolumeStream(IVolume volume, FileHandle file, long positio
     public override bool CanSeek => false;
 
     /// <inheritdoc/>
-    public override bool CanWrite => false;
+    public override bool CanWrite => true;
 
     /// <inheritdoc/>
     public override long Length => throw new NotSupportedException();
@@ -31,10 +31,19 @@ internal sealed class VolumeStream(IVolume volume, FileHandle file, long positio
     /// <inheritdoc/>
     public override int Read(Span<byte> buffer)
     {
-        VolumeError error = volume.Read(
-            file, position, buffer[..(int)Math.Min(buffer.Length, end - position)], out int read);
+        Throw(volume.Read(file, position, buffer, out int read));
         position += read;
-        return error.Failed ? throw new IOException(volume.Describe(error)) : read;
+        return read;
+    }
+
+    /// <inheritdoc/>
+    public override void Write(byte[] buffer, int offset, int count) => Write(buffer.AsSpan(offset, count));
+
+    /// <inheritdoc/>
+    public override void Write(ReadOnlySpan<byte> buffer)
+    {
+        Throw(volume.Write(file, position, buffer));
+        position += buffer.Length;
     }
 
     /// <inheritdoc/>
@@ -43,11 +52,27 @@ internal sealed class VolumeStream(IVolume volume, FileHandle file, long positio
     }
 
     /// <inheritdoc/>
-    public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
-
-    /// <inheritdoc/>
     public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
 
     /// <inheritdoc/>
     public override void SetLength(long value) => throw new NotSupportedException();
+
+    /// <inheritdoc/>
+    protected override void Dispose(bool disposing)
+    {
+        if (disposing)
+        {
+            volume.Close(file);
+        }
+
+        base.Dispose(disposing);
+    }
+
+    private void Throw(VolumeError error)
+    {
+        if (error.Failed)
+        {
+            throw new IOException(volume.Describe(error));
+        }
+    }
 }

@@ -10,20 +10,19 @@ internal sealed class BucketFileActor : FileActor
 {
     private static readonly Step s_keeperChanged = Step.Skip("the copy in the bucket no longer exists, or has changed");
 
-    private readonly ActOptions _options;
     private readonly string _run;
     private readonly ObjectStore _store;
     private readonly ObjectProof _proof;
-    private readonly PlacePairs _places;
     private readonly ConcurrentDictionary<ReportName, ObjectState?> _looked = [];
 
     internal BucketFileActor(
-        IChangeableVolume volume, ActOptions options, ObjectStore store, ObjectProof proof, JournalNumbers numbers,
+        IChangeableVolume volume, ActOptions options, Func<string, S3Client> clients, JournalNumbers numbers,
         string run)
         : base(volume, options, numbers)
     {
-        (_options, _run, _store, _proof) = (options, run, store, proof);
-        _places = new PlacePairs(options.AssumeDistinct);
+        _run = run;
+        _store = new ObjectStore(clients, options.Time);
+        _proof = new ObjectProof(_store, options.DownloadBytesMax, options.Trust);
     }
 
     /// <summary>Looks at the objects that the next copies are compared with, in parallel.</summary>
@@ -37,13 +36,6 @@ internal sealed class BucketFileActor : FileActor
             async (i, stop) => _looked[names[i]] = await _store.LookAsync(names[i], stop).ConfigureAwait(false),
             static (_, _) => { },
             cancellation);
-        foreach ((ReportName name, ObjectState? state) in _looked)
-        {
-            if (state is { WhyNoKeeper: null })
-            {
-                _proof.Add(name, state);
-            }
-        }
     }
 
     protected override Step? Prove(
@@ -51,20 +43,18 @@ internal sealed class BucketFileActor : FileActor
     {
         file = null;
         keeper = null;
-        (ReportName Name, ObjectState State)[] found =
+        (ReportName Name, ObjectState State)[] kept =
         [
             .. group.Keep.Where(static one => one.IsObject).Take(KeepersMax).Select(static one => one.Names[0])
                 .Select(name => (name, _looked.TryGetValue(name, out ObjectState? known)
                     ? known
                     : ObjectRequests.Wait(_store.LookAsync(name, cancellation))))
-                .Where(one => one.Item2?.Size == copy.Facts.Size)
+                .Where(one => one.Item2 is { IsArchived: false } state && state.Size == copy.Facts.Size)
                 .Select(static one => (one.name, one.Item2!)),
         ];
-        (ReportName Name, ObjectState State)[] kept =
-            Array.FindAll(found, static one => one.State.WhyNoKeeper is null);
         if (kept.Length == 0)
         {
-            return found.Length > 0 ? Step.Skip($"{found[0].Name} {found[0].State.WhyNoKeeper}") : s_keeperChanged;
+            return s_keeperChanged;
         }
 
         if (HashedFile.Open(
@@ -78,44 +68,14 @@ internal sealed class BucketFileActor : FileActor
         (ReportName name, ObjectState state) = kept.FirstOrDefault(
             one => _proof.Known(one.State, own) == true, kept[0]);
         keeper = new StoredCopy(new ObjectKeeper(name, null, state));
-        _proof.Add(name, state);
-        return ObjectRequests.Wait(_proof.ProveAsync(name, state, own, cancellation)).Against;
+        return ObjectRequests.Wait(_proof.ProveAsync(name, state, own, cancellation));
     }
 
-    protected override void BeginDeleting(IReadOnlyList<FileTask> tasks, CancellationToken cancellation)
-    {
-        _places.ForgetFailures();
-        NameTask[] open =
-        [
-            .. tasks.SelectMany(static task => task.Copy.Names)
-                .Where(name => _places.IsNew(name.Intent.Name, name.Intent.Keeper))
-                .DistinctBy(static name => (
-                    PlanPaths.FolderOf(name.Intent.Name), ObjectName.Beside(name.Intent.Keeper, ""))),
-        ];
-        var probe = new PlaceProbe(_options.Time);
-        Requests.Run(
-            open.Length,
-            async (i, _) =>
-            {
-                (NameTask name, JournalIntent intent) = (open[i], open[i].Intent);
-                var from = new FileFolder(Volume, name.Place.Folder, Volume.MountOf(name.Place.Folder));
-                var kept = new ObjectFolder(_store, intent.Keeper, _options.Notice);
-                _places.Note(
-                    intent.Name, intent.Keeper,
-                    await probe.ProbeAsync(from, kept, intent.Temporary).ConfigureAwait(false));
-            },
-            (i, why) => _places.NoteFailure(open[i].Intent.Name, open[i].Intent.Keeper, why),
-            cancellation);
-    }
-
-    protected override Step? WhyNot(NameTask name) => _places.WhyNot(name.Intent.Name, name.Intent.Keeper);
-
-    // The file is aside until then, so a keeper that was the file itself is not found any more.
     protected override async ValueTask<Step?> WhyNotKeptAsync(FileTask task)
     {
         ObjectKeeper keeper = ((StoredCopy)task.Keeper).Object;
         (S3Client client, string bucket) = _store.Of(keeper.Name);
-        if ((await BucketGuard.WhyHeldAsync(client, bucket, _run, CancellationToken.None).ConfigureAwait(false)).Against
+        if (await BucketGuard.WhyHeldAsync(client, bucket, _run, CancellationToken.None).ConfigureAwait(false)
             is { } held)
         {
             return held;
@@ -123,7 +83,7 @@ internal sealed class BucketFileActor : FileActor
 
         ObjectState? now =
             await _store.LookAsync(keeper.Name, CancellationToken.None).ConfigureAwait(false);
-        return keeper.State!.IsSame(now) ? null : s_keeperChanged;
+        return now?.ETag == keeper.State!.ETag ? null : s_keeperChanged;
     }
 
     private sealed record StoredCopy(ObjectKeeper Object) : DistantCopy(Object.Name, Object.Facts);

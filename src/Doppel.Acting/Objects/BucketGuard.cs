@@ -21,18 +21,14 @@ internal sealed class BucketGuard
 
     private readonly S3Client _client;
     private readonly string _bucket;
-    private readonly byte[] _run;
     private readonly byte[] _text;
 
     private BucketGuard(S3Client client, string bucket, string run)
     {
         _client = client;
         _bucket = bucket;
-        _run = Encoding.UTF8.GetBytes($" from {Environment.MachineName}, run {run}.");
-        _text =
-        [
-            .. Encoding.UTF8.GetBytes($"doppel acts on {bucket}"), .. _run, .. " It removes this object at the end.\n"u8,
-        ];
+        _text = Encoding.UTF8.GetBytes(
+            $"doppel acts on {bucket} from {Environment.MachineName}, run {run}. It removes this object at the end.\n");
     }
 
     /// <summary>Gets why nothing in the bucket may be acted on, or null.</summary>
@@ -79,28 +75,24 @@ internal sealed class BucketGuard
         return guard;
     }
 
-    /// <summary>Looks for the lock of another run in a bucket of which copies are to stay.</summary>
+    /// <summary>Returns why another run may be removing copies in a bucket of which one is to stay, or null.</summary>
     /// <remarks>
     /// Whoever removes something first locks it, or moves it aside, and then asks this: of two opposite runs, at least
-    /// one sees the other. Nothing is stored in the bucket. A lock of this run was left there when the run was
-    /// interrupted, or the bucket is another name of one that the run has locked; <see cref="PlaceProbe"/> tells which.
+    /// one sees the other. Nothing is stored in the bucket.
     /// </remarks>
-    /// <returns>
-    /// Why another run may be removing copies, or null; and whether the lock can be seen. Whoever may read only a
-    /// prefix cannot see it.
-    /// </returns>
-    internal static async ValueTask<(Step? Against, bool IsSeen)> WhyHeldAsync(
+    internal static async ValueTask<Step?> WhyHeldAsync(
         S3Client client, string bucket, string run, CancellationToken cancellation)
     {
         var guard = new BucketGuard(client, bucket, run);
         try
         {
             byte[]? text = await guard.ReadAsync(cancellation).ConfigureAwait(false);
-            return (text is null || guard.IsOwn(text) ? null : guard.Held(text), true);
+            return text is null || text.SequenceEqual(guard._text) ? null : guard.Held(text);
         }
         catch (S3Exception denied) when (IsRefused(denied))
         {
-            return (null, false);
+            // Whoever may read only a prefix cannot see the lock.
+            return null;
         }
     }
 
@@ -111,7 +103,7 @@ internal sealed class BucketGuard
     {
         var guard = new BucketGuard(client, bucket, run);
         if (await guard.ReadAsync(cancellation).ConfigureAwait(false) is not { } text
-            || !guard.IsOwn(text))
+            || !text.SequenceEqual(guard._text))
         {
             return false;
         }
@@ -152,8 +144,7 @@ internal sealed class BucketGuard
         return true;
     }
 
-    /// <summary>Returns whether a server refuses a request, rather than failing to answer it.</summary>
-    internal static bool IsRefused(S3Exception failure) => failure.StatusCode is HttpStatusCode.Forbidden
+    private static bool IsRefused(S3Exception failure) => failure.StatusCode is HttpStatusCode.Forbidden
         or HttpStatusCode.NotImplemented or HttpStatusCode.MethodNotAllowed or HttpStatusCode.BadRequest;
 
     private async ValueTask<bool> AskVersioningAsync(CancellationToken cancellation)
@@ -185,12 +176,9 @@ internal sealed class BucketGuard
     private async ValueTask<bool> IsOwnAsync(CancellationToken cancellation)
     {
         byte[]? text = await ReadAsync(cancellation).ConfigureAwait(false);
-        Against = text is not null && IsOwn(text) ? null : Held(text ?? []);
+        Against = text?.SequenceEqual(_text) == true ? null : Held(text ?? []);
         return true;
     }
-
-    // A bucket may have several names, and the lock has the one that it was stored under.
-    private bool IsOwn(byte[] text) => text.AsSpan().IndexOf(_run) >= 0;
 
     private Step Held(byte[] text)
     {

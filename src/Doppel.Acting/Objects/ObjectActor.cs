@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using Doppel.Reports;
 using Doppel.S3;
 using Doppel.Volumes;
@@ -7,17 +6,13 @@ namespace Doppel.Acting;
 
 /// <summary>Deletes or moves the objects of a batch, each after its keeper was looked at once more.</summary>
 /// <remarks>Not thread-safe, but sends requests in parallel.</remarks>
-internal sealed partial class ObjectActor : IDisposable
+internal sealed class ObjectActor : IDisposable
 {
     /// <summary>The number of objects whose intents are written to the journal together.</summary>
     internal const int ObjectsAtOnce = 256;
 
     // More kept copies of a group hardly prove what these do not.
     private const int KeepersMax = 8;
-
-    private static readonly Step s_listed = Step.Skip("it has changed since it was listed");
-    private static readonly Step s_notKept = Step.Skip(
-        "the bucket would keep no version of it, so it could not be brought back");
 
     private static readonly Step s_vanished = Step.Skip("it no longer exists");
     private static readonly Step s_changed = Step.Skip("it has changed since the plan was made");
@@ -31,18 +26,17 @@ internal sealed partial class ObjectActor : IDisposable
     private readonly ObjectProof _proof;
     private readonly ObjectRequests _requests = new();
     private readonly BucketLocks _locks;
-    private readonly PlacePairs _places;
-    private readonly ConcurrentDictionary<string, S3Versioning> _versioning = new(StringComparer.Ordinal);
     private readonly Dictionary<PlanGroup, List<ObjectKeeper>> _keepers = new(ReferenceEqualityComparer.Instance);
 
     internal ObjectActor(
-        IChangeableVolume volume, ActOptions options, ObjectStore store, ObjectProof proof, JournalNumbers numbers,
+        IChangeableVolume volume, ActOptions options, Func<string, S3Client> clients, JournalNumbers numbers,
         string run)
     {
-        (_volume, _options, _numbers, _store, _proof) = (volume, options, numbers, store, proof);
+        (_volume, _options, _numbers) = (volume, options, numbers);
         _folders = new FolderPool(volume);
+        _store = new ObjectStore(clients, options.Time);
+        _proof = new ObjectProof(_store, options.DownloadBytesMax, options.Trust);
         _locks = new BucketLocks(_store, _requests, run, options.Notice);
-        _places = new PlacePairs(options.AssumeDistinct);
     }
 
     /// <summary>Removes the locks from all buckets.</summary>
@@ -60,14 +54,12 @@ internal sealed partial class ObjectActor : IDisposable
     {
         CloseKeepers();
         ForEach(tasks, LookAsync, cancellation);
-        foreach (PlanGroup group in tasks.Where(static task => task is { Outcome: null, Group.IsAlone: false })
-            .Select(static task => task.Group)
+        foreach (PlanGroup group in tasks.Where(static task => task.Outcome is null).Select(static task => task.Group)
             .Distinct<PlanGroup>(ReferenceEqualityComparer.Instance))
         {
             FindKeepers(group, [.. tasks.Where(task => ReferenceEquals(task.Group, group))], cancellation);
         }
 
-        AddToProof(tasks);
         ForEach(tasks, ProveAsync, cancellation);
         foreach (ObjectTask task in tasks.Where(static task => task.Outcome is null))
         {
@@ -83,47 +75,14 @@ internal sealed partial class ObjectActor : IDisposable
     internal void Act(IReadOnlyList<ObjectTask> tasks, CancellationToken cancellation)
     {
         _locks.Take(tasks, cancellation);
-        Refuse(tasks, _locks.WhyNot);
-        Probe(tasks, cancellation);
-        foreach (ObjectTask task in tasks.Where(
-            task => !task.Group.IsAlone && _places.IsHeld(task.Name, task.KeeperName)))
-        {
-            ForEach([task], ActAsync, cancellation);
-        }
-
-        ForEach(tasks, ActAsync, cancellation);
+        ForEach(
+            tasks, async (task, _) => task.Outcome = _locks.WhyNot(task) ?? (_options.Action == ActionKind.Move
+                ? await MoveAsync(task).ConfigureAwait(false)
+                : await DeleteAsync(task).ConfigureAwait(false)), cancellation);
         foreach (ObjectTask task in tasks.Where(static task => task.Outcome is { IsDone: true }))
         {
             bool isVersioned = _locks.Of(task).IsVersioned;
             task.FreedBytes = isVersioned || _options.Action == ActionKind.Move ? 0 : task.State!.Size;
-        }
-    }
-
-    private static void Refuse(IReadOnlyList<ObjectTask> tasks, Func<ObjectTask, Step?> whyNot)
-    {
-        foreach (ObjectTask task in tasks)
-        {
-            task.Outcome ??= whyNot(task);
-        }
-    }
-
-    private async ValueTask ActAsync(ObjectTask task, CancellationToken cancellation) => task.Outcome =
-        (task.Group.IsAlone ? null : _places.WhyNot(task.Name, task.KeeperName)) ?? (_options.Action == ActionKind.Move
-            ? await MoveAsync(task).ConfigureAwait(false)
-            : await DeleteOrTakeBackAsync(task).ConfigureAwait(false));
-
-    // Before the first is proved, so that the smallest one is read.
-    private void AddToProof(IReadOnlyList<ObjectTask> tasks)
-    {
-        foreach (ObjectTask task in tasks.Where(static task => task is { Outcome: null, Group.IsAlone: false }))
-        {
-            _proof.Add(task.Name, task.State!);
-        }
-
-        foreach (ObjectKeeper keeper in _keepers.Values.SelectMany(static keepers => keepers)
-            .Where(static keeper => keeper.State is not null))
-        {
-            _proof.Add(keeper.Name, keeper.State!);
         }
     }
 
@@ -137,74 +96,16 @@ internal sealed partial class ObjectActor : IDisposable
         }
         else if (state.Size != planned.Size || !IsAt(state.Modified, planned.Modified))
         {
-            task.Outcome = ChangedOf(task);
-        }
-        else if (task.Group.IsAlone)
-        {
-            await LookAloneAsync(task, state, cancellation).ConfigureAwait(false);
+            task.Outcome = s_changed;
         }
         else if (state.Lock is not null || state.IsArchived)
         {
             task.Outcome = Step.Skip(state.Lock ?? "it is archived");
         }
-        else if (state.ETag.Length == 0)
-        {
-            task.Outcome = Step.Skip("the server gives it no ETag, so that a change would not be noticed");
-        }
         else
         {
             task.State = await _store.CompleteAsync(task.Name, state, cancellation).ConfigureAwait(false);
         }
-    }
-
-    // An object that goes although no copy of it stays comes back only as a version that the bucket keeps.
-    private async ValueTask LookAloneAsync(ObjectTask task, ObjectState state, CancellationToken cancellation)
-    {
-        FileFacts listed = task.Copy.Facts;
-        string bucket = ObjectName.BucketOf(task.Name);
-        if (!_versioning.TryGetValue(bucket, out S3Versioning versioning))
-        {
-            versioning = await _store.VersioningOfAsync(bucket, cancellation).ConfigureAwait(false);
-            _versioning[bucket] = versioning;
-        }
-
-        task.State = state.WithVersion(versioning switch
-        {
-            S3Versioning.Enabled => state.VersionId ?? ObjectState.OldestVersion,
-            S3Versioning.Suspended when state.VersionId != ObjectState.OldestVersion => state.VersionId,
-            _ => null,
-        });
-        bool hasETag = listed.Inode != ObjectName.FactsOf(task.Name, listed.Size, listed.Modified).Inode;
-        if (hasETag && ObjectName.ListedFacts(task.Name, state.Size, state.Modified, S3ETag.Parse(state.ETag)).Inode
-            != listed.Inode)
-        {
-            task.Outcome = s_listed;
-        }
-        else if (task.State.VersionId is null && !task.Copy.IsFinal)
-        {
-            task.Content = await ReadAsync(task, cancellation).ConfigureAwait(false);
-            task.Outcome = task.Content is null ? s_notKept : null;
-            task.State = await _store.CompleteAsync(task.Name, task.State, cancellation).ConfigureAwait(false);
-        }
-    }
-
-    private async ValueTask<byte[]?> ReadAsync(ObjectTask task, CancellationToken cancellation)
-    {
-        if (task.State!.Size > ActRun.ObjectBytesKept || task.State.IsArchived)
-        {
-            return null;
-        }
-
-        byte[] content = new byte[task.State.Size];
-        await using S3Object found =
-            await _store.OpenAsync(task.Name, task.State.ETag, isCompared: false, cancellation).ConfigureAwait(false);
-        if (!found.IsFound || found.Length != content.Length)
-        {
-            return null;
-        }
-
-        await found.ReadAsync(content, cancellation).ConfigureAwait(false);
-        return content;
     }
 
     // Some servers list times with a fraction of a second.
@@ -264,24 +165,17 @@ internal sealed partial class ObjectActor : IDisposable
         return state switch
         {
             null => (null, s_keeperChanged),
-            { WhyNoKeeper: { } why } => (null, Step.Skip($"the keeper {why}")),
+            { IsArchived: true } => (null, Step.Skip("the keeper is archived")),
             _ => state.Size == size ? (new ObjectKeeper(name, null, state), null) : (null, s_keeperChanged),
         };
     }
 
     private async ValueTask ProveAsync(ObjectTask task, CancellationToken cancellation)
     {
-        if (task.Group.IsAlone)
-        {
-            return;
-        }
-
         List<ObjectKeeper> keepers = _keepers[task.Group];
         ObjectKeeper keeper = keepers.Find(one => _proof.Known(task.State!, one) == true) ?? keepers[0];
         task.Keeper = keeper;
-        ObjectVerdict verdict =
-            await _proof.ProveAsync(task.Name, task.State!, keeper, cancellation).ConfigureAwait(false);
-        (task.Outcome, task.Digest, task.HasETagOfContent) = (verdict.Against, verdict.Digest, verdict.IsByETag);
+        task.Outcome = await _proof.ProveAsync(task.Name, task.State!, keeper, cancellation).ConfigureAwait(false);
         if (keeper.File is { } file && file.PartSizeOf(task.State!) is > 0 and var parts)
         {
             task.State = task.State!.WithPartBytes(parts);
@@ -315,6 +209,7 @@ internal sealed partial class ObjectActor : IDisposable
             target = ObjectName.MovedTo(to, task.Name);
         }
 
+        ObjectKeeper keeper = task.Keeper!;
         long number = _numbers.Next();
         task.Intent = new JournalIntent
         {
@@ -322,26 +217,20 @@ internal sealed partial class ObjectActor : IDisposable
             Name = task.Name,
             Temporary = _numbers.TemporaryOf(number),
             Facts = task.State!.FactsOf(task.Name),
-            Extras = task.State.ToExtras(task.Content),
-            Keeper = task.KeeperName,
-            KeeperFacts = task.Keeper?.Facts ?? default,
+            Extras = task.State.ToExtras(),
+            Keeper = keeper.Name,
+            KeeperFacts = keeper.Facts,
             Target = target,
-            Digest = task.Keeper?.File?.Digest ?? task.Digest,
         };
     }
 
-    private static Step ChangedOf(ObjectTask task) => task.Group.IsAlone ? s_listed : s_changed;
-
     private async ValueTask<Step?> WhyNotNowAsync(ObjectTask task)
     {
-        if (task.Keeper is not { } keeper)
-        {
-            return null;
-        }
-
+        ObjectKeeper keeper = task.Keeper!;
         bool isKept = keeper.File is { } file
             ? file.IsUnchanged
-            : keeper.State!.IsSame(await _store.LookAsync(keeper.Name, CancellationToken.None).ConfigureAwait(false));
+            : (await _store.LookAsync(keeper.Name, CancellationToken.None).ConfigureAwait(false))?.ETag
+                == keeper.State!.ETag;
         return isKept ? null : s_keeperChanged;
     }
 
@@ -353,12 +242,12 @@ internal sealed partial class ObjectActor : IDisposable
         }
 
         string etag = task.State!.ETag;
-        if (!_locks.Of(task).ChecksETags || !(task.HasETagOfContent || task.Group.IsAlone))
+        if (!_locks.Of(task).ChecksETags)
         {
             ObjectState? now = await _store.LookAsync(task.Name, CancellationToken.None).ConfigureAwait(false);
-            if (!task.State.IsSame(now))
+            if (now?.ETag != etag)
             {
-                return now is null ? s_vanished : ChangedOf(task);
+                return now is null ? s_vanished : s_changed;
             }
         }
 
@@ -369,7 +258,7 @@ internal sealed partial class ObjectActor : IDisposable
             {
                 S3Status.Ok => Step.Done,
                 S3Status.NotFound => s_vanished,
-                S3Status.PreconditionFailed => ChangedOf(task),
+                S3Status.PreconditionFailed => s_changed,
                 _ => Step.Skip("another program is changing it"),
             };
         }
@@ -422,11 +311,6 @@ internal sealed partial class ObjectActor : IDisposable
         }
 
         Step step = await DeleteAsync(task).ConfigureAwait(false);
-        if (step.IsDone && IsHeld(task))
-        {
-            step = await TakeBackUnlessKeptAsync(task, target).ConfigureAwait(false);
-        }
-
         if (step.Status is ActStatus.Skipped or ActStatus.Failed)
         {
             await _store.RemoveAsync(target, copy, CancellationToken.None).ConfigureAwait(false);

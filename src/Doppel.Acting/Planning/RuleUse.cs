@@ -1,5 +1,4 @@
 using Doppel.Reports;
-using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
@@ -39,17 +38,11 @@ internal sealed class RuleUse(PlanOptions options)
     }
 
     /// <summary>Adds a folder that contains names of groups.</summary>
-    public void AddFolder(in FileFacts facts, ReadOnlySpan<byte> path)
+    public void AddFolder(ulong device, ulong inode)
     {
-        for (int i = _folders.Count - 1; i >= 0; i--)
+        if (_folders.Count > 0)
         {
-            if (_folders[i].Is(facts, path))
-            {
-                _folders.RemoveAt(i);
-            }
+            _folders.RemoveAll(folder => folder.Device == device && folder.Inode == inode);
         }
     }
-
-    /// <summary>Adds a protected folder of which it is known that it contains names of groups.</summary>
-    public void AddFolder(ProtectedFolder folder) => _folders.Remove(folder);
 }

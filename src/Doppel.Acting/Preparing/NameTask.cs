@@ -28,10 +28,4 @@ internal sealed record NameTask(Place Place, Place Keeper, JournalIntent Intent,
 /// <param name="Group">The group of the copy.</param>
 /// <param name="Copy">The planned copy.</param>
 /// <param name="Names">At least one name.</param>
-internal sealed record CopyTask(PlanGroup Group, PlanCopy Copy, IReadOnlyList<NameTask> Names)
-{
-    /// <summary>
-    /// Gets or sets whether the keeper must be read again once the copy is aside (<see cref="PlaceRelation.Held"/>).
-    /// </summary>
-    internal bool ReadsKeeperAgain { get; set; }
-}
+internal sealed record CopyTask(PlanGroup Group, PlanCopy Copy, IReadOnlyList<NameTask> Names);

@@ -15,8 +15,6 @@ internal sealed class Preparation(
     IChangeableVolume volume, FolderPool folders, TrashBin? bin, ActOptions options, JournalNumbers numbers,
     StatPrefetcher? ahead = null)
 {
-    private const string ChangedSince = "it has changed since it was listed";
-
     private readonly LinkPreparation _links = new(volume, folders, numbers);
 
     /// <summary>Prepares a copy of a group.</summary>
@@ -140,8 +138,7 @@ internal sealed class Preparation(
             }
         }
 
-        bool isAlone = ReferenceEquals(keeper, FoundKeeper.None);
-        if (!isAlone && Identity.SameInode(facts, keeper.Facts))
+        if (Identity.SameInode(facts, keeper.Facts))
         {
             return Step.Idle("already done: it is a hard link to the keeper");
         }
@@ -153,13 +150,7 @@ internal sealed class Preparation(
 
         if (!Identity.SameFile(facts, copy.Facts))
         {
-            return Step.Skip(isAlone ? ChangedSince : "it has changed since the plan was made");
-        }
-
-        // No proof of its content follows, so nothing at all may have changed.
-        if (isAlone && facts.Changed != copy.Facts.Changed)
-        {
-            return Step.Skip(ChangedSince);
+            return Step.Skip("it has changed since the plan was made");
         }
 
         if (error.Failed)
@@ -171,7 +162,7 @@ internal sealed class Preparation(
             ? WhyUnchangeable(look.Protection)
             : Hindrance.OfProtection(place.In, look.Protection, "it") ?? WhyOtherMount(keeper, place.In)
                 ?? Hindrance.OfSticky(volume, place.In.Facts, facts);
-        return against is not null || isAlone ? against : WhyNotAlike(keeper.Facts, facts, keeper.Extras, look.Extras);
+        return against ?? WhyNotAlike(keeper.Facts, facts, keeper.Extras, look.Extras);
     }
 
     private VolumeError LookAt(ReportName name, Place place, out FileLook look)
@@ -249,8 +240,4 @@ internal sealed class Preparation(
 /// <param name="Facts">The facts of the keeper.</param>
 /// <param name="Extras">The flags and attributes of the keeper.</param>
 /// <param name="Mount">The id of the mount through which it was reached.</param>
-internal sealed record FoundKeeper(Place Place, ReportName Name, FileFacts Facts, FileExtras Extras, ulong Mount)
-{
-    /// <summary>Gets what stands for the keeper of a file that goes although no copy of it stays.</summary>
-    internal static FoundKeeper None { get; } = new(default, default, default, FileExtras.None, Mount: 0);
-}
+internal sealed record FoundKeeper(Place Place, ReportName Name, FileFacts Facts, FileExtras Extras, ulong Mount);

@@ -169,7 +169,7 @@ internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
 
     private static Step? WhyNotNow(Place keeper, ProvedPair pair)
     {
-        if (!pair.IsAlone && !pair.IsKeeperUnder(keeper))
+        if (!pair.IsKeeperUnder(keeper))
         {
             return Step.Skip("the keeper no longer exists, or has changed");
         }

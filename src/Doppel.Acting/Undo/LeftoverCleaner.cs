@@ -85,15 +85,7 @@ internal sealed class LeftoverCleaner(
 
         if (left is not { } facts)
         {
-            return ClearTokenOfKeeper(intent);
-        }
-
-        if (facts.Kind == EntryKind.Folder || (facts.Size == 0 && here is { } own
-            && Identity.SameFile(own, intent.Facts) && !Identity.SameFile(facts, intent.Facts)))
-        {
-            error = FileFolder.Clear(volume, place.Folder, temporary);
-            return error.Failed ? Step.Done.NotRemoved("the token", temporary, volume, error)
-                : ClearTokenOfKeeper(intent);
+            return null;
         }
 
         if (Identity.SameFile(facts, intent.Facts) && here is not null)
@@ -117,26 +109,6 @@ internal sealed class LeftoverCleaner(
         return error.Failed
             ? Step.Unfinished($"its name is taken; the file that had it is {intent.Temporary} next to it")
             : Step.Done;
-    }
-
-    // The run may have tried whether both folders are one with a new folder on either side.
-    private Step? ClearTokenOfKeeper(JournalIntent intent)
-    {
-        if (intent.Keeper.IsEmpty || ObjectName.Is(intent.Keeper) || HostName.Is(intent.Keeper)
-            || intent.KeeperFacts.Device == intent.Facts.Device
-            || volume.OpenFolderStrictly(PlanPaths.FolderOf(intent.Keeper).Bytes, out FolderHandle folder, out _).Failed)
-        {
-            return null;
-        }
-
-        byte[] temporary = NameInspector.TemporaryOf(intent);
-        if (inspector.Look(folder, temporary, out _) is { Kind: EntryKind.Folder })
-        {
-            FileFolder.Clear(volume, folder, temporary);
-        }
-
-        volume.Close(folder);
-        return null;
     }
 
     // The old file has the temporary name.

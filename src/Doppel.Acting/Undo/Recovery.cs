@@ -15,6 +15,7 @@ internal sealed class Recovery : IDisposable
     private static readonly Step s_replaced = Step.Skip("another program replaced it");
 
     private readonly IChangeableVolume _volume;
+    private readonly JournalReader _journal;
     private readonly ActionKind _action;
     private readonly FolderPool _folders;
     private readonly ContentProof _proof;
@@ -24,26 +25,23 @@ internal sealed class Recovery : IDisposable
     private readonly LeftoverCleaner _cleaner;
     private readonly LinkTargetRestorer _targets;
     private readonly TrashRestorer _trash;
-    private readonly BlockSharing _sharing;
     private readonly RecipeBook _recipes;
     private readonly ObjectRestorer _objects;
     private (ReportName Keeper, string Digest) _known;
 
-    internal Recovery(
-        IChangeableVolume volume, JournalFolder journals, JournalReader journal, DeviceNumbers devices,
-        ActOptions options)
+    internal Recovery(IChangeableVolume volume, JournalFolder journals, JournalReader journal, ActOptions options)
     {
         _volume = volume;
-        _devices = devices;
+        _journal = journal;
         _action = options.Action;
         _folders = new FolderPool(volume);
         _proof = new ContentProof(volume);
+        _devices = new DeviceNumbers(journal, volume, _folders);
         _inspector = new NameInspector(volume, _action);
-        _search = new ContentSearch(volume, _proof, journal, devices, new LaterRuns(journals, journal));
+        _search = new ContentSearch(volume, _proof, journal, new LaterRuns(journals, journal));
         _cleaner = new LeftoverCleaner(volume, _inspector, _proof, _search);
         _targets = new LinkTargetRestorer(volume, _folders);
         _trash = new TrashRestorer(volume, _folders);
-        _sharing = new BlockSharing(volume);
         _recipes = new RecipeBook(volume, journals, journal.Id);
         _objects = new ObjectRestorer(volume, _search, journal, _action, options.Buckets, options.Time);
     }
@@ -58,22 +56,14 @@ internal sealed class Recovery : IDisposable
 
     /// <summary>Recovers all names, in the order of the journal.</summary>
     internal IEnumerable<RecoveredName> Recover() =>
-        _devices.Batches().SelectMany(Recover);
+        _journal.Batches().Select(_devices.Renew).SelectMany(Recover);
 
     private IEnumerable<RecoveredName> Recover(JournalBatch batch)
     {
         Dictionary<long, RecoveredName> recovered = [];
-        foreach (JournalIntent intent in batch.Intents.Where(IsFile))
+        foreach (JournalIntent intent in batch.Intents.Where(one => IsOpen(batch, one) && IsFile(one)))
         {
-            if (IsOpen(batch, intent))
-            {
-                recovered[intent.Number] = RecoverFile(intent);
-            }
-            else if (IsNotedAsDone(batch, intent) && LookAgain(intent) is { } name)
-            {
-                recovered[intent.Number] = name;
-            }
-
+            recovered[intent.Number] = RecoverFile(intent);
             _folders.Clear();
         }
 
@@ -93,21 +83,6 @@ internal sealed class Recovery : IDisposable
                 recovered[intent.Number] = intent.OldTarget.IsEmpty
                     ? RecoverLink(intent)
                     : RecoverTarget(intent, isGone);
-                _folders.Clear();
-            }
-            else if (IsNotedAsDone(batch, intent) && !intent.OldTarget.IsEmpty)
-            {
-                if (!isGone)
-                {
-                    recovered[intent.Number] = RecoverTarget(intent, isGone);
-                }
-                else if (!_folders.Find(intent.Name, out Place place).Failed
-                    && Reads(place.Folder, place.Bytes, intent.OldTarget))
-                {
-                    recovered[intent.Number] = new RecoveredName(
-                        intent, Step.Unfinished("it still points to the name that is gone"));
-                }
-
                 _folders.Clear();
             }
         }
@@ -130,43 +105,6 @@ internal sealed class Recovery : IDisposable
         !batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
         || outcome.Status == ActStatus.Unfinished;
 
-    private static bool IsNotedAsDone(JournalBatch batch, JournalIntent intent) =>
-        batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome) && outcome.Status == ActStatus.Done;
-
-    // The journal may be on another disk, or may have reached the disk when the change did not. Returns null if the name
-    // is as the run made it, or if another program has changed it since.
-    private RecoveredName? LookAgain(JournalIntent intent)
-    {
-        if (ObjectName.Is(intent.Name))
-        {
-            return null;
-        }
-
-        if (_action == ActionKind.Reflink)
-        {
-            return IsUnshared(intent) ? new RecoveredName(intent, null) : null;
-        }
-
-        if (_devices.WhyMissing(intent.Name) is { } missing)
-        {
-            return new RecoveredName(intent, missing);
-        }
-
-        RecoveredName name = RecoverFile(intent, isNoted: true);
-        return name.Outcome is null
-            or { Status: ActStatus.Failed or ActStatus.Unfinished, Cause: not VolumeErrorKind.Vanished } ? name : null;
-    }
-
-    private bool IsUnshared(JournalIntent intent)
-    {
-        if (_folders.Find(intent.Name, out Place place).Failed || _folders.Find(intent.Keeper, out Place keeper).Failed)
-        {
-            return false;
-        }
-
-        return _sharing.IsUnshared((keeper, intent.KeeperFacts), (place, intent.Facts));
-    }
-
     /// <summary>Removes the locks that the run has left in buckets.</summary>
     internal void RemoveLocks() => _objects.RemoveLocks();
 
@@ -177,7 +115,7 @@ internal sealed class Recovery : IDisposable
             intent, outcome, outcome is { IsDone: true } ? DigestOf(intent.Keeper, intent, intent.KeeperFacts) : "");
     }
 
-    private RecoveredName RecoverFile(JournalIntent intent, bool isNoted = false)
+    private RecoveredName RecoverFile(JournalIntent intent)
     {
         if (ObjectName.Is(intent.Name))
         {
@@ -218,17 +156,16 @@ internal sealed class Recovery : IDisposable
         }
 
         return _action is ActionKind.Move or ActionKind.Trash
-            ? RecoverMoved(intent, isNoted)
-            : new RecoveredName(
-                intent, Step.Done, isNoted ? "" : DigestOf(intent.Keeper, intent, intent.KeeperFacts));
+            ? RecoverMoved(intent)
+            : new RecoveredName(intent, Step.Done, DigestOf(intent.Keeper, intent, intent.KeeperFacts));
     }
 
-    private RecoveredName RecoverMoved(JournalIntent intent, bool isNoted)
+    private RecoveredName RecoverMoved(JournalIntent intent)
     {
         bool isThere = !_folders.Find(intent.Target, out Place target).Failed
             & !_volume.Stat(target.Folder, target.Bytes, LinkPolicy.Stay, FactFields.All, out FileFacts facts).Failed;
         return isThere && facts.Size == intent.Facts.Size && facts.Modified == intent.Facts.Modified
-            ? new RecoveredName(intent, Step.Done, isNoted ? "" : DigestOf(intent.Target, intent, facts))
+            ? new RecoveredName(intent, Step.Done, DigestOf(intent.Target, intent, facts))
             : new RecoveredName(intent, Step.Skip("it is missing, and it is not at its destination either"));
     }
 
@@ -289,10 +226,9 @@ internal sealed class Recovery : IDisposable
             return new RecoveredName(intent, step.Status is ActStatus.Done or ActStatus.Idle ? null : step);
         }
 
-        bool isLed = !_folders.Find(intent.Name, out Place place).Failed
-            && Reads(place.Folder, place.Bytes, intent.Target);
+        bool isLed = !_folders.Find(intent.Name, out Place place).Failed && Reads(place.Bytes, intent.Target);
         byte[] temporary = NameInspector.TemporaryOf(intent);
-        if (isLed && Reads(place.Folder, temporary, intent.OldTarget))
+        if (isLed && Reads(temporary, intent.OldTarget))
         {
             VolumeError error = _volume.Remove(place.Folder, temporary);
             return new RecoveredName(
@@ -302,10 +238,10 @@ internal sealed class Recovery : IDisposable
 
         Step? given = isLed ? _targets.GiveBack(place, intent) : null;
         return new RecoveredName(intent, given ?? (isLed ? Step.Done : s_replaced));
-    }
 
-    private bool Reads(FolderHandle folder, ReadOnlySpan<byte> name, ReportName target) =>
-        !_volume.ReadLink(folder, name, out byte[] text).Failed && text.AsSpan().SequenceEqual(target.Bytes);
+        bool Reads(ReadOnlySpan<byte> name, ReportName target) =>
+            !_volume.ReadLink(place.Folder, name, out byte[] text).Failed && text.AsSpan().SequenceEqual(target.Bytes);
+    }
 
     // A link in a folder that is being removed: it is moved back to its original name.
     private RecoveredName RecoverLink(JournalIntent intent)

@@ -22,7 +22,7 @@ internal sealed class Reversal : IDisposable
 
     internal Reversal(
         IChangeableVolume volume, FolderPool folders, ContentProof proof, StateNotes states, JournalReader record,
-        DeviceNumbers devices, ActionKind action, LaterRuns later, RecipeBook recipes, ObjectFetcher? fetcher,
+        ActionKind action, LaterRuns later, RecipeBook recipes, ObjectFetcher? fetcher,
         HostFetcher hosts)
     {
         _volume = volume;
@@ -33,7 +33,7 @@ internal sealed class Reversal : IDisposable
         _inspector = new NameInspector(volume, action);
         _trash = new TrashRestorer(volume, folders);
         _links = new LinkRestorer(volume, folders, _inspector, action == ActionKind.Trash ? _trash : null);
-        _search = new ContentSearch(volume, proof, record, devices, later, fetcher, hosts);
+        _search = new ContentSearch(volume, proof, record, later, fetcher, hosts);
         _restorer = new NameRestorer(volume);
         _cleaner = new LeftoverCleaner(volume, _inspector, proof, _search);
         _media = new MediaRestorer(volume, _search, recipes);
@@ -244,9 +244,8 @@ internal sealed class Reversal : IDisposable
 
         // A file that was recreated may have been given the inode number of the file that was moved.
         bool isUnchanged = here is { } facts && Identity.SameFile(facts, intent.Facts);
-        // After a power failure, the file may be back while its copy on another disk is still there.
-        bool wasMoved = !batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
-            || outcome.Status is ActStatus.Done or ActStatus.Unfinished;
+        bool wasMoved = batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
+            && outcome.Status == ActStatus.Done;
         if (_action == ActionKind.Move && (wasMoved || !isUnchanged) && here is { } returned
             && NameInspector.IsAlike(returned, intent.Facts) && FinishMoveBack(place, intent) is { } finished)
         {
@@ -271,26 +270,9 @@ internal sealed class Reversal : IDisposable
             return MoveBack(place, batch, intent, ref source);
         }
 
-        if (_action == ActionKind.Trash && _trash.Restore(place, intent) is { } restored)
-        {
-            return restored;
-        }
-
-        return intent.Keeper.IsEmpty && source == FileHandle.None
-            ? Lost(intent)
+        return _action == ActionKind.Trash && _trash.Restore(place, intent) is { } restored
+            ? restored
             : _rebuilding.Rebuild(place, batch, intent, here is not null, ref source);
-    }
-
-    // Nothing else has the content of a file that was removed without a copy that stays.
-    private Step Lost(JournalIntent intent)
-    {
-        if (_action != ActionKind.Trash)
-        {
-            return Step.Skip("it cannot be brought back: it was deleted permanently");
-        }
-
-        return new Step(ActStatus.Failed, intent.Target.IsEmpty
-            ? "restore it from the recycle bin" : "it is no longer in the trash, and no copy of it is known");
     }
 
     // An undo may have been interrupted after restoring the file and before noting it.

@@ -37,9 +37,8 @@ public sealed class SavedDraft : IDisposable
     {
         Stream.Flush();
         CatalogFiles.System.Sync(_file);
-        // Before it is closed, since others remove temporary files that no process holds.
-        CatalogFiles.System.Rename(_temporary, _path);
         Stream.Dispose();
+        CatalogFiles.System.Rename(_temporary, _path);
         _isComplete = true;
     }
 

@@ -163,9 +163,7 @@ public sealed class SavedVolumes
         DateTime dayAgo = TimeProvider.System.GetUtcNow().UtcDateTime - s_leftoverAge;
         foreach (string path in Directory.EnumerateFiles(_folder, "*" + TemporarySuffix))
         {
-            // Whoever writes a file holds its lock. Where locks do not work, only age tells.
-            using SafeFileHandle? unused = CatalogFiles.System.OpenSealed(path);
-            if (unused is not null || File.GetLastWriteTimeUtc(path) < dayAgo)
+            if (File.GetLastWriteTimeUtc(path) < dayAgo)
             {
                 CatalogFiles.System.Delete(path);
             }

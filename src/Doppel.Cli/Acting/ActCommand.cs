@@ -54,16 +54,16 @@ internal static class ActCommand
     /// <exception cref="UsageException">
     /// No environment variable says where to store them, or another run is in progress.
     /// </exception>
-    internal static JournalFolder OpenJournals(CommandHost host, IReadOnlyList<MovedFolder>? moved = null)
+    internal static JournalFolder OpenJournals(CommandHost host)
     {
         byte[] journal = UserFolders.JournalOf(host.Environment)
             ?? throw new UsageException("no folder for the journal", "set HOME or XDG_STATE_HOME");
-        return Guard(() => JournalFolder.Open(host.ChangeableVolume, new ReportName(journal), moved));
+        return Guard(() => JournalFolder.Open(host.ChangeableVolume, new ReportName(journal)));
     }
 
     /// <summary>Returns the arguments of this process for the journal, which holds text only.</summary>
     internal static IReadOnlyList<string> ArgumentsOf(CommandHost host) =>
-        [.. host.RecordedArguments.Select(argument => ByteText.IsPlain(argument) ? argument : Quote.Text(argument))];
+        [.. host.Arguments.Select(argument => ByteText.IsPlain(argument) ? argument : Quote.Text(argument))];
 
     /// <summary>Runs code that uses a journal, and turns its failures into messages for people.</summary>
     internal static T Guard<T>(Func<T> work)
@@ -102,8 +102,7 @@ internal static class ActCommand
                 "use doppel trash --media");
         }
 
-        if (!UnfinishedRuns.MayGoOn(
-            host, settings, settings.Connection, isAsked: !settings.DryRun && !settings.Script))
+        if (!UnfinishedRuns.MayGoOn(host, settings))
         {
             return ExitCode.Failure;
         }
@@ -208,6 +207,11 @@ internal static class ActCommand
         CommandHost host, ActSettings settings, ActOptions options, GatheredPlan plan,
         StopSignals signals)
     {
+        if (settings.DryRun || settings.Script)
+        {
+            return Show(host, settings, options, plan);
+        }
+
         var obstacles = new ActObstacles(host.ChangeableVolume, options);
         plan.Folders.ForEach(obstacles.Add);
         plan.Groups.ForEach(obstacles.Add);
@@ -219,11 +223,6 @@ internal static class ActCommand
             Messages messages = host.MessagesFor(settings.Messages.Color);
             told.ForEach(messages.Warn);
             (isHopeless ? (string[])["nothing can be done"] : []).ToList().ForEach(messages.Line);
-        }
-
-        if (settings.DryRun || settings.Script)
-        {
-            return Show(host, settings, options, plan);
         }
 
         if (isHopeless)
@@ -371,11 +370,10 @@ internal static class ActCommand
             Command = ArgumentsOf(host),
             Roots = plan.Roots,
             AcrossOwners = settings.AcrossOwners,
-            AssumeDistinct = settings.AssumeDistinct,
             IgnoreMode = settings.IgnoreMode,
             RetargetLinks = settings.RetargetLinks,
             EmptyFolders = settings.Keeping.EmptyFolders,
-            ProtectedFolders = [.. plan.Rules.Protected.Select(static folder => folder.RealPath)],
+            ProtectedFolders = [.. plan.Rules.Protected.Select(static folder => folder.Path)],
             KeepsFolder = folder => plan.Rules.KeepsFolder(folder, plan.Roots),
             AbsoluteLinks = settings.Absolute ?? false,
             MoveTo = moveTo,

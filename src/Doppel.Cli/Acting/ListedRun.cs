@@ -92,7 +92,6 @@ internal sealed record ListedRun
             RunState.Undone => "undone",
             RunState.PartlyUndone => "partly undone",
             RunState.Interrupted => "interrupted",
-            RunState.NotBegun => "nothing done",
             _ => "done",
         };
     }

@@ -38,13 +38,6 @@ internal sealed class OutputTarget : IDisposable
                 throw new IOException("the name is not UTF-8; redirect standard output instead");
             }
 
-            if (DescriptorOf(absolute) is { } descriptor)
-            {
-                _stream = new DescriptorStream(descriptor);
-                _stream.Write([]);
-                return;
-            }
-
             if (IsInPlace(volume, absolute))
             {
                 _stream = new FileStream(output, FileMode.Open, FileAccess.Write, FileShare.ReadWrite, bufferSize: 0);
@@ -159,31 +152,9 @@ internal sealed class OutputTarget : IDisposable
         VolumeError error = volume.Stat(
             FolderHandle.None, absolute, LinkPolicy.Follow, FactFields.None, out FileFacts facts);
 
-        return !error.Failed && facts.Kind is not (EntryKind.Folder or EntryKind.File);
-    }
-
-    // The name of a descriptor of this process, whose file is written from where it stands.
-    private static int? DescriptorOf(ReadOnlySpan<byte> absolute)
-    {
-        if (OperatingSystem.IsWindows())
-        {
-            return null;
-        }
-
-        if (absolute.SequenceEqual("/dev/stdout"u8) || absolute.SequenceEqual("/dev/stderr"u8))
-        {
-            return absolute.EndsWith("out"u8) ? 1 : 2;
-        }
-
-        foreach (byte[] folder in (byte[][])[[.. "/dev/fd/"u8], [.. "/proc/self/fd/"u8]])
-        {
-            if (absolute.StartsWith(folder) && int.TryParse(absolute[folder.Length..], out int descriptor))
-            {
-                return descriptor;
-            }
-        }
-
-        return null;
+        // The name of a descriptor (/dev/stdout, /proc/self/fd/3) leads to a file that something else holds open.
+        return !error.Failed && facts.Kind != EntryKind.Folder
+            && (facts.Kind != EntryKind.File || absolute.StartsWith("/proc/"u8) || absolute.StartsWith("/dev/"u8));
     }
 
     /// <summary>

@@ -22,11 +22,14 @@ internal static class RealPath
             return path;
         }
 
-        VolumeError error = isFolder
-            ? changeable.PathOf(handle, out byte[] found)
-            : changeable.PathOf(handle, path.AsSpan(slash + 1), out found);
+        VolumeError error = changeable.PathOf(handle, out byte[] found);
         changeable.Close(handle);
-        return error.Failed ? path : found;
+        if (error.Failed)
+        {
+            return path;
+        }
+
+        return isFolder ? found : [.. found.AsSpan().TrimEnd((byte)'/'), .. path.AsSpan(slash)];
     }
 
     /// <summary>

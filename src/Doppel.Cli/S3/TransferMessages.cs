@@ -52,9 +52,7 @@ internal sealed class TransferMessages(S3Session session) : IProgress<S3Transfer
 
     /// <summary>Returns why a file or object could not be transferred.</summary>
     internal static string ReasonOf(S3TransferItem item) =>
-        item.Failure is { } failure
-            ? S3Failure.Describe(failure)
-            : Quote.Sentence(item.Reason ?? "") + (item.Reason == FolderRun.EmptySource ? " (--delete-all)" : "");
+        item.Failure is { } failure ? S3Failure.Describe(failure) : Quote.Sentence(item.Reason ?? "");
 
     private void Show(S3TransferItem item)
     {

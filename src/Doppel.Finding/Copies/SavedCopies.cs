@@ -198,17 +198,15 @@ internal sealed class SavedCopies
 
     private void CountUndecided(CopyRun run)
     {
-        int unknown = 0;
+        bool anyUnknown = false;
         int others = 0;
         for (int copy = run.First; run.Count > 1 && copy < run.First + run.Count; copy++)
         {
             bool isUnknown = Contains(copy) && _copies.States[copy] == CopyState.Failed;
-            unknown += isUnknown ? 1 : 0;
+            anyUnknown |= isUnknown;
             others += !isUnknown && (_isAlone || !Contains(copy)) ? 1 : 0;
         }
 
-        // Several of unknown content may be equal to each other.
-        int amongUnknown = _isAlone && unknown > 1 ? unknown : 0;
-        Undecided += unknown > 0 ? others + amongUnknown : 0;
+        Undecided += anyUnknown ? others : 0;
     }
 }

@@ -62,10 +62,6 @@ public sealed record EntryFilter
     /// </summary>
     public bool NeedsPath => Include.Any(glob => glob.MatchesPath) || Exclude.Any(glob => glob.MatchesPath);
 
-    /// <summary>Gets whether any pattern matches against absolute paths. If not, callers may omit them.</summary>
-    public bool NeedsAbsolutePath =>
-        Include.Any(glob => glob.MatchesAbsolutePath) || Exclude.Any(glob => glob.MatchesAbsolutePath);
-
     /// <summary>Gets whether names or depths decide about any file or folder below a root.</summary>
     internal bool DependsOnNames =>
         Include.Count > 0 || Exclude.Count > 0 || _endings.Length > 0 || !Hidden || DepthMax < int.MaxValue;
@@ -73,27 +69,21 @@ public sealed record EntryFilter
     /// <summary>Returns whether a folder below a root is excluded, with everything below it.</summary>
     /// <param name="name">The folder's name.</param>
     /// <param name="pathBelowRoot">The folder's path below the root, with components separated by '/'.</param>
-    /// <param name="absolutePath">The folder's absolute path, as shown in reports.</param>
-    public bool ExcludesFolder(
-        ReadOnlySpan<byte> name, ReadOnlySpan<byte> pathBelowRoot, ReadOnlySpan<byte> absolutePath = default) =>
-        IsHiddenOut(name) || AnyMatches(Exclude, name, pathBelowRoot, absolutePath, isFolder: true);
+    public bool ExcludesFolder(ReadOnlySpan<byte> name, ReadOnlySpan<byte> pathBelowRoot) =>
+        IsHiddenOut(name) || AnyMatches(Exclude, name, pathBelowRoot, isFolder: true);
 
     /// <summary>Returns whether a file below a root is included, judging by its name and path only.</summary>
     /// <param name="name">The file's name.</param>
     /// <param name="pathBelowRoot">The file's path below the root, with components separated by '/'.</param>
-    /// <param name="absolutePath">The file's absolute path, as shown in reports.</param>
-    public bool WantsFile(
-        ReadOnlySpan<byte> name, ReadOnlySpan<byte> pathBelowRoot, ReadOnlySpan<byte> absolutePath = default) =>
-        !IsHiddenOut(name) && Passes(name, pathBelowRoot, absolutePath);
+    public bool WantsFile(ReadOnlySpan<byte> name, ReadOnlySpan<byte> pathBelowRoot) =>
+        !IsHiddenOut(name) && Passes(name, pathBelowRoot);
 
     /// <summary>
     /// Returns whether a file that is itself a root is included. The same rules apply as to other files, except that a
     /// hidden file is included, because the user named it.
     /// </summary>
     /// <param name="name">The file's name without its folder.</param>
-    /// <param name="absolutePath">The file's absolute path, as shown in reports.</param>
-    public bool WantsRootFile(ReadOnlySpan<byte> name, ReadOnlySpan<byte> absolutePath = default) =>
-        Passes(name, name, absolutePath);
+    public bool WantsRootFile(ReadOnlySpan<byte> name) => Passes(name, name);
 
     /// <summary>Returns whether a file is included, judging by the time of its last change only.</summary>
     /// <param name="modified">The time.</param>
@@ -120,20 +110,18 @@ public sealed record EntryFilter
         }
     }
 
-    private bool Passes(
-        ReadOnlySpan<byte> name, ReadOnlySpan<byte> pathBelowRoot, ReadOnlySpan<byte> absolutePath) =>
+    private bool Passes(ReadOnlySpan<byte> name, ReadOnlySpan<byte> pathBelowRoot) =>
         (_endings.Length == 0 || HasEnding(name))
-        && !AnyMatches(Exclude, name, pathBelowRoot, absolutePath, isFolder: false)
-        && (Include.Count == 0 || AnyMatches(Include, name, pathBelowRoot, absolutePath, isFolder: false));
+        && !AnyMatches(Exclude, name, pathBelowRoot, isFolder: false)
+        && (Include.Count == 0 || AnyMatches(Include, name, pathBelowRoot, isFolder: false));
 
     private static bool AnyMatches(
-        IReadOnlyList<Glob> globs, ReadOnlySpan<byte> name, ReadOnlySpan<byte> pathBelowRoot,
-        ReadOnlySpan<byte> absolutePath, bool isFolder)
+        IReadOnlyList<Glob> globs, ReadOnlySpan<byte> name, ReadOnlySpan<byte> pathBelowRoot, bool isFolder)
     {
         // Indexed on purpose: this runs once per entry, and enumerating an interface would allocate.
         for (int i = 0; i < globs.Count; i++)
         {
-            if (globs[i].Matches(globs[i].MatchesPath ? pathBelowRoot : name, absolutePath, isFolder))
+            if (globs[i].MatchesPathBelowRoot(globs[i].MatchesPath ? pathBelowRoot : name, isFolder))
             {
                 return true;
             }

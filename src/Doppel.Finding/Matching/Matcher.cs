@@ -326,12 +326,11 @@ internal sealed partial class Matcher : IDisposable
         BeginHash(worker, copy);
         Span<byte> buffer = worker.Reader.Buffer(_ladder.BlockBytes);
         long size = _copies.SizeOf(copy);
-        DataCursor data = worker.Reader.DataOf(file);
         bool whole = true;
         for (long offset = 0; whole && offset < size; offset += buffer.Length)
         {
             Span<byte> block = buffer[..(int)Math.Min(buffer.Length, size - offset)];
-            whole = !_cancellation.IsCancellationRequested && worker.Reader.TryRead(file, offset, block, ref data);
+            whole = !_cancellation.IsCancellationRequested && worker.Reader.TryRead(file, offset, block);
             worker.Hash.Append(block);
             foreach (ContentHash other in others)
             {

@@ -11,17 +11,11 @@ namespace Doppel.Finding;
 internal sealed class FolderCursor(PathTree tree) : IDisposable
 {
     private readonly PathBuffer _path = new();
-    private readonly FolderAnchors _anchors = new(tree);
     private IVolume? _volume;
     private FolderHandle _handle = FolderHandle.None;
     private PathId _folder = PathId.None;
 
-    /// <summary>Closes all folders.</summary>
-    public void Dispose()
-    {
-        Leave();
-        _anchors.Dispose();
-    }
+    public void Dispose() => Leave();
 
     /// <summary>Returns the folder from which to access a path.</summary>
     /// <param name="volume">The volume that holds the path.</param>
@@ -41,8 +35,7 @@ internal sealed class FolderCursor(PathTree tree) : IDisposable
         {
             Leave();
             bool hasNeighbour = next != PathId.None && folder != PathId.None && tree.Parent(next) == folder;
-            bool isWorthOpening = hasNeighbour || (folder != PathId.None && _anchors.IsFar(folder));
-            if (!isWorthOpening || !TryEnter(volume, folder))
+            if (!hasNeighbour || !TryEnter(volume, folder))
             {
                 _path.TryRender(tree, name);
                 path = _path.Bytes;
@@ -54,7 +47,7 @@ internal sealed class FolderCursor(PathTree tree) : IDisposable
         return _handle;
     }
 
-    /// <summary>Closes the folder that is kept open for neighbors.</summary>
+    /// <summary>Closes the folder that is kept open.</summary>
     internal void Leave()
     {
         if (_handle != FolderHandle.None)
@@ -67,7 +60,10 @@ internal sealed class FolderCursor(PathTree tree) : IDisposable
 
     private bool TryEnter(IVolume volume, PathId folder)
     {
-        if (_anchors.Open(volume, folder, LinkPolicy.Follow, _path, out _handle, out _).Failed)
+        _path.TryRender(tree, folder);
+        VolumeError error = volume.OpenFolder(
+            FolderHandle.None, _path.Bytes, LinkPolicy.Follow, out _handle, out _);
+        if (error.Failed)
         {
             return false;
         }

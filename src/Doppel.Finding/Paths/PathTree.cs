@@ -28,6 +28,7 @@ internal sealed unsafe partial class PathTree : IDisposable
 
     private readonly Lock _gate = new();
     private readonly bool _marksFolders;
+    private readonly bool _keepsStamps;
     private NodeChunk[] _chunks = new NodeChunk[16];
 
     // The start of the nodes of each chunk of folders, or null for a chunk of files. Climbing a path takes exactly two
@@ -48,18 +49,12 @@ internal sealed unsafe partial class PathTree : IDisposable
     internal PathTree(bool marksFolders, bool keepsStamps = false)
     {
         _marksFolders = marksFolders;
-        KeepsStamps = keepsStamps;
+        _keepsStamps = keepsStamps;
     }
 
     internal NameArena Arena { get; } = new();
 
     internal DeviceTable Devices { get; } = new();
-
-    /// <summary>Gets whether change stamps are kept completely, since something is to be remembered.</summary>
-    internal bool KeepsStamps { get; }
-
-    /// <summary>Gets whether <see cref="Doubt"/> was called.</summary>
-    internal bool AnyDoubted { get; private set; }
 
     /// <summary>Gets all chunks, including those of folders.</summary>
     internal ReadOnlySpan<NodeChunk> Chunks => _chunks.AsSpan(0, _chunkCount);
@@ -248,16 +243,6 @@ internal sealed unsafe partial class PathTree : IDisposable
     /// <summary>Returns the change stamp of a file when it was listed; see <see cref="KeptStamp"/>.</summary>
     internal ulong StampOf(PathId file) => FilesOf(file).StampAt(SlotOf(file));
 
-    /// <summary>
-    /// Notes that the state in which a file was listed cannot show whether its content is complete, so that nothing is
-    /// remembered about it.
-    /// </summary>
-    internal void Doubt(PathId file)
-    {
-        FilesOf(file).ShortenStamp(SlotOf(file));
-        AnyDoubted = true;
-    }
-
     /// <summary>Tells the processor that everything about a file but its name is needed soon.</summary>
     internal void Prefetch(PathId file) => FilesOf(file).Prefetch(SlotOf(file));
 
@@ -298,7 +283,7 @@ internal sealed unsafe partial class PathTree : IDisposable
     {
         lock (_gate)
         {
-            var chunk = new FileChunk(NextId(), Arena, KeepsStamps);
+            var chunk = new FileChunk(NextId(), Arena, _keepsStamps);
             AddChunk(chunk, null);
             return chunk;
         }

@@ -34,8 +34,7 @@ internal sealed partial class ScanWorker
             return false;
         }
 
-        // A link's own size and time are ignored here; its name decides.
-        if (kind == EntryKind.Link && IsFileIn(name))
+        if (kind == EntryKind.Link && IsLinkIn(name))
         {
             return true;
         }
@@ -44,6 +43,10 @@ internal sealed partial class ScanWorker
         return false;
     }
 
+    // A link's own size and time are ignored here; its name decides.
+    private bool IsLinkIn(ReadOnlySpan<byte> name) =>
+        _depth < _filter.DepthMax && _filter.WantsFile(name, BelowRoot(name));
+
     private void NoteLink(ReadOnlySpan<byte> name)
     {
         if (Notes is null)
@@ -51,7 +54,7 @@ internal sealed partial class ScanWorker
             return;
         }
 
-        if (!IsFileIn(name))
+        if (!IsLinkIn(name))
         {
             Notes.AddMarks(_folder, FolderMarks.Incomplete);
             return;

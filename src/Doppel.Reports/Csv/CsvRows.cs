@@ -1,11 +1,9 @@
 namespace Doppel.Reports;
 
 /// <summary>Splits rows into fields. Every row, including the last one, ends with CRLF or LF.</summary>
-/// <param name="source">The source, at the start of a row.</param>
-/// <param name="columns">The number of fields that each row must have.</param>
-internal sealed class CsvRows(ByteSource source, int columns)
+internal sealed class CsvRows(ByteSource source)
 {
-    private readonly int[] _ends = new int[columns];
+    private readonly int[] _ends = new int[CsvColumns.Count];
     private byte[] _bytes = new byte[1024];
     private int _fields;
     private int _used;
@@ -14,18 +12,11 @@ internal sealed class CsvRows(ByteSource source, int columns)
     /// <summary>Gets the line on which the current row starts.</summary>
     public long Line { get; private set; }
 
-    /// <summary>
-    /// Gets a field of the current row, empty if rows do not have it. Valid until the next row.
-    /// </summary>
+    /// <summary>Gets a field of the current row. Valid until the next row.</summary>
     public ReadOnlySpan<byte> this[int column]
     {
         get
         {
-            if (column >= columns)
-            {
-                return default;
-            }
-
             int start = column == 0 ? 0 : _ends[column - 1];
             return _bytes.AsSpan(start, _ends[column] - start);
         }
@@ -110,9 +101,9 @@ internal sealed class CsvRows(ByteSource source, int columns)
         _used = 0;
         while (true)
         {
-            if (_fields == columns)
+            if (_fields == CsvColumns.Count)
             {
-                throw new ReportFormatException(Line, $"has more than {columns} fields");
+                throw new ReportFormatException(Line, $"has more than {CsvColumns.Count} fields");
             }
 
             row = row.StartsWith("\""u8) ? TakeQuoted(row) : TakeBare(row);
@@ -125,9 +116,9 @@ internal sealed class CsvRows(ByteSource source, int columns)
             row = row[1..];
         }
 
-        if (_fields != columns)
+        if (_fields != CsvColumns.Count)
         {
-            throw new ReportFormatException(Line, $"has {_fields} fields; it must have {columns}");
+            throw new ReportFormatException(Line, $"has {_fields} fields; it must have {CsvColumns.Count}");
         }
     }
 

@@ -23,22 +23,17 @@ internal sealed class PartialFile : IDisposable
     // Limits memory to one byte per part, however large an object claims to be: 256 TiB in parts of 16 MiB.
     private const int PartsMax = 1 << 24;
 
-    private const UnixFileMode OthersWrite = UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;
-
     private readonly string _path;
     private readonly SafeFileHandle _file;
-    private readonly UnixFileMode? _mode;
     private readonly long _length;
     private readonly int _partBytes;
     private readonly byte[] _head;
     private readonly bool[] _has;
 
-    private PartialFile(
-        string path, SafeFileHandle file, UnixFileMode? mode, string etag, long length, int partBytes)
+    private PartialFile(string path, SafeFileHandle file, string etag, long length, int partBytes)
     {
         _path = path;
         _file = file;
-        _mode = mode;
         _length = length;
         _partBytes = partBytes;
         _has = new bool[(length + partBytes - 1) / partBytes];
@@ -74,9 +69,7 @@ internal sealed class PartialFile : IDisposable
     /// <param name="etag">The ETag of the object.</param>
     /// <param name="length">The size of the object in bytes.</param>
     /// <param name="partBytes">The part size in bytes.</param>
-    /// <exception cref="IOException">
-    /// The file cannot be created, another download has it open, or it belongs to another user.
-    /// </exception>
+    /// <exception cref="IOException">The file cannot be created, or another download has it open.</exception>
     internal static PartialFile Open(string target, string etag, long length, int partBytes)
     {
         if (length / partBytes >= PartsMax)
@@ -86,8 +79,8 @@ internal sealed class PartialFile : IDisposable
         }
 
         string path = PathFor(target);
-        SafeFileHandle file = OpenOwn(path, out UnixFileMode? mode);
-        var partial = new PartialFile(path, file, mode, etag, length, partBytes);
+        SafeFileHandle file = OpenPlain(path);
+        var partial = new PartialFile(path, file, etag, length, partBytes);
         try
         {
             if (!partial.ReadNotes())
@@ -138,11 +131,6 @@ internal sealed class PartialFile : IDisposable
         try
         {
             RandomAccess.SetLength(_file, _length);
-            if (!OperatingSystem.IsWindows() && _mode is { } mode)
-            {
-                File.SetUnixFileMode(_file, mode);
-            }
-
             RandomAccess.FlushToDisk(_file);
             _file.Dispose();
             File.Move(_path, target, replaces);
@@ -172,88 +160,17 @@ internal sealed class PartialFile : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _file.Dispose();
 
-    // In a folder that others can write to, the file may be theirs, or a link to a file that is to be overwritten. Only
-    // an own file that nobody else can write to, under one name, is continued.
-    private static SafeFileHandle OpenOwn(string path, out UnixFileMode? mode)
+    // Rejects symbolic links, which could lead to the overwriting of another file.
+    private static SafeFileHandle OpenPlain(string path)
     {
-        if (OpenEarlier(path) is not { } file)
+        try
         {
-            file = File.OpenHandle(path, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.None);
-            mode = MakePrivate(file);
-            return file;
+            return File.OpenHandle(path, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.None);
         }
-
-        mode = FinalMode(file);
-        return file;
-    }
-
-    // Returns the file of an earlier download, or null if there is none.
-    private static SafeFileHandle? OpenEarlier(string path)
-    {
-        if (!OperatingSystem.IsLinux())
+        catch (IOException) when (File.Exists(path) && new FileInfo(path).LinkTarget is null)
         {
-            return File.Exists(path) && new FileInfo(path).LinkTarget is null
-                ? File.OpenHandle(path, FileMode.Open, FileAccess.ReadWrite, FileShare.None)
-                : null;
+            return File.OpenHandle(path, FileMode.Open, FileAccess.ReadWrite, FileShare.None);
         }
-
-        if (LinuxFile.Of(path) is not { } named)
-        {
-            return null;
-        }
-
-        if (!named.IsOwn)
-        {
-            throw new IOException(
-                $"The unfinished download '{Path.GetFileName(path)}' there belongs to another user. Remove it, or "
-                + "download to another folder.");
-        }
-
-        if (named.IsPrivate)
-        {
-            SafeFileHandle file = File.OpenHandle(path, FileMode.Open, FileAccess.ReadWrite, FileShare.None);
-            if (LinuxFile.Of(file) is { IsOwn: true, IsPrivate: true } opened && opened.Identity == named.Identity)
-            {
-                return file;
-            }
-
-            file.Dispose();
-            throw new IOException($"The unfinished download '{Path.GetFileName(path)}' was replaced at the same moment.");
-        }
-
-        // Its content may be anybody's. It loses its name, and another file starts anew.
-        File.Delete(path);
-        return null;
-    }
-
-    // Returns the mode that the finished file gets.
-    private static UnixFileMode? MakePrivate(SafeFileHandle file)
-    {
-        if (OperatingSystem.IsWindows())
-        {
-            return null;
-        }
-
-        UnixFileMode mode = File.GetUnixFileMode(file);
-        if ((mode & OthersWrite) != 0)
-        {
-            File.SetUnixFileMode(file, mode & ~OthersWrite);
-        }
-
-        return mode;
-    }
-
-    // A file that was begun earlier no longer shows whether others may write to it in the end.
-    private static UnixFileMode? FinalMode(SafeFileHandle file)
-    {
-        const string Status = "/proc/self/status";
-        const string Umask = "Umask:";
-        string? line = OperatingSystem.IsLinux() && File.Exists(Status)
-            ? File.ReadLines(Status).FirstOrDefault(static line => line.StartsWith(Umask, StringComparison.Ordinal))
-            : null;
-        return OperatingSystem.IsWindows() || line is null
-            ? null
-            : File.GetUnixFileMode(file) | (OthersWrite & ~(UnixFileMode)Convert.ToInt32(line[Umask.Length..].Trim(), 8));
     }
 
     private void Remove()

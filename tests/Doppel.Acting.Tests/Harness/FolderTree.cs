@@ -96,8 +96,7 @@ public sealed class FolderTree : ICrashTree
 
     /// <summary>Carries out a plan.</summary>
     public void Act(
-        ActionKind action, IReadOnlyList<PlanFolder> folders, IChangeableVolume? volume = null, bool retarget = false,
-        IReadOnlyList<PlanGroup>? groups = null)
+        ActionKind action, IReadOnlyList<PlanFolder> folders, IChangeableVolume? volume = null, bool retarget = false)
     {
         Results.Clear();
         _tree.AddFolder("moved");
@@ -111,7 +110,7 @@ public sealed class FolderTree : ICrashTree
         };
         using JournalFolder journals = Journals(volume);
         using var run = new ActRun(volume ?? ActingTree.Volume, journals, options, Results.Add);
-        run.Run(folders, groups ?? [], CancellationToken.None);
+        run.Run(folders, [], CancellationToken.None);
     }
 
     /// <summary>Undoes the oldest run, or only its names at or below some names, if any has begun.</summary>

@@ -58,9 +58,6 @@ public sealed class WrongInputTests : IDisposable
         { "find --threads 0 T", "--threads: '0' is not a number from 1 to 256", "" },
         { "find --include photos/ T", "--include: 'photos/' ends with '/' and so matches no file", "'photos/**'" },
         { "find --exclude [a T", "--exclude: '[a': a '[' is not closed by ']'", "\\ makes the next character literal" },
-        { "find --ext *.txt T", "--ext: '*.txt' is not a list of extensions", "write it as txt" },
-        { "find --ext *.txt,*.jpg T", "--ext: '*.txt,*.jpg' is not a list of extensions", "write it as txt,jpg" },
-        { "find --ext {txt,.jpg} T", "--ext: '{txt,.jpg}' is not a list of extensions", "write it as txt,jpg" },
         { "find --ext , T", "--ext: ',' is not a list of extensions", "jpg,png,tar.gz" },
         { "find --device T T", "--device: 'T' is not PATH=KIND", "=rotating" },
         {
@@ -138,7 +135,7 @@ public sealed class WrongInputTests : IDisposable
     public void A_mistake_is_named_in_one_line_and_a_hint_says_what_to_do(string line, string message, string hint)
     {
         using var host = new TestHost();
-        host.Environment["HOME"] = "/nonexistent";
+        host.Environment["HOME"] = _tree.Folder;
         host.Environment["XDG_CONFIG_HOME"] = _tree.Folder;
         host.Environment["XDG_STATE_HOME"] = Path.Combine(_tree.Folder, "state");
         Assert.Equal(2, host.Run([.. line.Split(' ').Select(Placed)]));

@@ -23,8 +23,8 @@ internal sealed class FaultyS3 : IAsyncDisposable
             ["AWS_SESSION_TOKEN"] = null,
             ["AWS_PROFILE"] = null,
             ["AWS_REGION"] = "us-east-1",
-            ["AWS_CONFIG_FILE"] = "/nonexistent",
-            ["AWS_SHARED_CREDENTIALS_FILE"] = "/nonexistent",
+            ["AWS_CONFIG_FILE"] = "/dev/null",
+            ["AWS_SHARED_CREDENTIALS_FILE"] = "/dev/null",
             ["AWS_ENDPOINT_URL_S3"] = Server.Endpoint.GetLeftPart(UriPartial.Authority),
         };
     }

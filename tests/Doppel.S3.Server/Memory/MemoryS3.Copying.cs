@@ -30,7 +30,6 @@ public sealed partial class MemoryS3
             Checksum = algorithm is null
                 ? null : new StoredChecksum(algorithm, ServerChecksum.Of(algorithm, source.Body)),
         };
-        copy = Shown(copy);
         bucket.Objects[request.Key] = copy;
         return S3Xml.Answer(Element("CopyObjectResult",
             Element("LastModified", copy.XmlTime), Element("ETag", copy.QuotedETag), ChecksumElement(copy.Checksum)));

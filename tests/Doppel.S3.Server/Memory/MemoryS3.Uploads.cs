@@ -93,7 +93,6 @@ public sealed partial class MemoryS3
             Parts = parts,
             Checksum = ChecksumOf(request, upload, parts, body),
         };
-        stored = Shown(stored);
         bucket.Objects[request.Key] = stored;
         bucket.Uploads.Remove(id);
         bucket.Completed[id] = stored with { Body = [], Parts = [] };

@@ -99,7 +99,7 @@ public sealed partial class MemoryS3 : IRequestHandler
                 LastModified = Now(),
                 Headers = new Dictionary<string, string> { ["content-type"] = "binary/octet-stream" },
             };
-            _buckets[bucket].Objects[key] = Shown(change is null ? stored : change(stored));
+            _buckets[bucket].Objects[key] = change is null ? stored : change(stored);
         }
     }
 
@@ -135,16 +135,10 @@ public sealed partial class MemoryS3 : IRequestHandler
     {
         ArgumentNullException.ThrowIfNull(request);
         ArgumentNullException.ThrowIfNull(body);
-        return AnswerTo(request, await body.ReadAllAsync(cancellation));
-    }
-
-    /// <summary>Answers a request whose body was read.</summary>
-    internal Answer AnswerTo(RawRequest request, byte[] body)
-    {
         Answer answer;
         try
         {
-            answer = Answer(new S3Request(request, body, Options));
+            answer = Answer(new S3Request(request, await body.ReadAllAsync(cancellation), Options));
         }
         catch (S3Error error)
         {
@@ -222,12 +216,7 @@ public sealed partial class MemoryS3 : IRequestHandler
 
     private StoredObject FindObject(S3Request request) => Find(request).Find(request.Key) ?? throw S3Error.NoSuchKey;
 
-    private StoredObject Shown(StoredObject stored) =>
-        Options.ETagOf is null ? stored : stored with { Shown = Options.ETagOf(stored) };
-
-    private Answer WithETag(Answer answer, StoredObject stored) => stored.QuotedETag.Length == 0
-        ? answer
-        : answer.With("ETag", (Quirks.HasWeakETags ? "W/" : "") + stored.QuotedETag);
+    private string ETagHeader(StoredObject stored) => (Quirks.HasWeakETags ? "W/" : "") + stored.QuotedETag;
 
     // S3 keeps whole seconds.
     private DateTimeOffset Now() => DateTimeOffset.FromUnixTimeSeconds(Options.Time.GetUtcNow().ToUnixTimeSeconds());

@@ -29,16 +29,8 @@ public sealed record StoredObject
     /// <summary>The parts it was made of; empty where it came as a whole.</summary>
     public IReadOnlyList<StoredPart> Parts { get; init; } = [];
 
-    /// <summary>
-    /// What the server tells instead of the ETag, with its quotes; empty for none at all. The ETag itself where null.
-    /// </summary>
-    public string? Shown { get; init; }
-
-    /// <summary>The ETag as it stands in headers and XML; empty where there is none.</summary>
-    public string QuotedETag => Shown ?? $"\"{ETag}\"";
-
-    /// <summary>The ETag that conditions are compared with.</summary>
-    public string BareETag => Conditions.Bare(QuotedETag);
+    /// <summary>The ETag as it stands in headers and XML.</summary>
+    public string QuotedETag => $"\"{ETag}\"";
 
     /// <summary>The time as it stands in XML.</summary>
     public string XmlTime => LastModified.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture);

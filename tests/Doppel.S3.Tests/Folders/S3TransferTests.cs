@@ -32,7 +32,7 @@ public sealed class S3TransferTests
             Dictionary<string, string> source = RandomFiles(random);
             Dictionary<string, string> target = RandomFiles(random);
             Prepare(world, way, source, target);
-            var options = new S3TransferOptions { Existing = existing, Deletes = deletes, DeletesAll = true };
+            var options = new S3TransferOptions { Existing = existing, Deletes = deletes };
             string[] expected = [.. source.Keys.Union(target.Keys).Select(Step).OfType<string>()
                 .Order(StringComparer.Ordinal)];
 

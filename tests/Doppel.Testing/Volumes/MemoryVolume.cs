@@ -38,8 +38,7 @@ public sealed partial class MemoryVolume : IVolume, ISharedListing
             MountPoint = "/",
             FileSystem = "memory",
             DeviceKind = DeviceKind.Memory,
-            Traits = FileSystemTraits.HardLinks | FileSystemTraits.SymbolicLinks | FileSystemTraits.TrustedIds
-                | FileSystemTraits.Holes,
+            Traits = FileSystemTraits.HardLinks | FileSystemTraits.SymbolicLinks | FileSystemTraits.TrustedIds,
             SectorBytes = 512,
         });
     }
@@ -57,7 +56,7 @@ public sealed partial class MemoryVolume : IVolume, ISharedListing
     public VolumeError OpenFolder(
         FolderHandle at, ReadOnlySpan<byte> path, LinkPolicy links, out FolderHandle folder, out FileFacts facts)
     {
-        Counters.Count(VolumeCall.OpenFolder, path);
+        Counters.Count(VolumeCall.OpenFolder);
         folder = FolderHandle.None;
         facts = default;
         VolumeError error = Find(at, path, links, out MemoryNode? node) || OpenError(node!, EntryKind.Folder);
@@ -77,7 +76,7 @@ public sealed partial class MemoryVolume : IVolume, ISharedListing
     public VolumeError Stat(
         FolderHandle at, ReadOnlySpan<byte> path, LinkPolicy links, FactFields wanted, out FileFacts facts)
     {
-        Counters.Count(VolumeCall.Stat, path);
+        Counters.Count(VolumeCall.Stat);
         facts = default;
         VolumeError error = Find(at, path, links, out MemoryNode? node) || node!.StatFailure;
         if (!error.Failed)
@@ -91,7 +90,7 @@ public sealed partial class MemoryVolume : IVolume, ISharedListing
     /// <inheritdoc/>
     public VolumeError OpenFile(FolderHandle at, ReadOnlySpan<byte> path, out FileHandle file, out FileFacts facts)
     {
-        Counters.Count(VolumeCall.OpenFile, path);
+        Counters.Count(VolumeCall.OpenFile);
         file = FileHandle.None;
         facts = default;
         VolumeError error = Find(at, path, LinkPolicy.Stay, out MemoryNode? node) || OpenError(node!, EntryKind.File);
@@ -118,14 +117,6 @@ public sealed partial class MemoryVolume : IVolume, ISharedListing
     }
 
     /// <inheritdoc/>
-    /// <remarks>Tells what <see cref="MemoryNode.WritersError"/> was set to.</remarks>
-    public VolumeError CheckWriters(FileHandle file)
-    {
-        Counters.Count(VolumeCall.CheckWriters);
-        return OpenNode(file.Value).WritersError;
-    }
-
-    /// <inheritdoc/>
     public VolumeError Stat(FileHandle file, out FileFacts facts)
     {
         Counters.Count(VolumeCall.StatFile);
@@ -146,24 +137,6 @@ public sealed partial class MemoryVolume : IVolume, ISharedListing
         }
 
         extents.AddRange(query == ExtentQuery.First ? set.Take(1) : set);
-        return VolumeError.None;
-    }
-
-    /// <inheritdoc/>
-    public VolumeError NextData(FileHandle file, long from, out long start, out long behind)
-    {
-        Counters.Count(VolumeCall.NextData);
-        MemoryNode node = OpenNode(file.Value);
-        start = behind = node.Facts.Size;
-        foreach ((long begin, long end) in node.Data ?? [(0, behind)])
-        {
-            if (end > from)
-            {
-                (start, behind) = (Math.Max(begin, from), Math.Min(end, behind));
-                break;
-            }
-        }
-
         return VolumeError.None;
     }
 

@@ -24,8 +24,7 @@ export function FolderGroupList({ version, root, isBusy }: Props) {
   return (
     <section class="folder-part" aria-labelledby="whole-folders">
       <h2 id="whole-folders">Whole folders</h2>
-      <p class="quiet">Folders that are identical, or contained in another one. What goes, goes with everything in it. Of a folder that
-        contains another one, only the equal files go.</p>
+      <p class="quiet">Folders that are identical, or contained in another one. What goes, goes with everything in it.</p>
       <ol class="pairs">
         {answer.groups.slice(0, shown).map((group) => (
           <GroupCard key={group.group} group={group} root={root} isBusy={isBusy} />
@@ -92,7 +91,7 @@ function GroupCard({ group, root, isBusy }: { group: FolderGroup; root: string; 
             isBusy={isBusy}
             isContainer={group.match === "contained" && place === 1}
             onTurn={() => turn(place)}
-            onOnly={() => choose([place])}
+            onOnly={group.match === "contained" ? null : () => choose([place])}
           />
         ))}
       </div>
@@ -106,11 +105,11 @@ interface SideProps {
   isBusy: boolean;
   isContainer: boolean;
   onTurn: () => void;
-  onOnly: () => void;
+  onOnly: (() => void) | null;
 }
 
 function Side({ folder, root, isBusy, isContainer, onTurn, onOnly }: SideProps) {
-  const isFree = folder.mark === "stays" || folder.mark === "goes";
+  const isFree = !isContainer && (folder.mark === "stays" || folder.mark === "goes");
   const told = folder.goneBy ? actions[folder.goneBy].goneFolder : words[folder.mark];
   return (
     <div class={`side ${folder.mark}`}>
@@ -130,7 +129,7 @@ function Side({ folder, root, isBusy, isContainer, onTurn, onOnly }: SideProps) 
             {told}
           </button>
         )}
-        {isFree ? (
+        {isFree && onOnly ? (
           <button type="button" class="only" disabled={isBusy} aria-label={`Keep only ${folder.path}`} onClick={onOnly}>
             Keep only this
           </button>
