@@ -190,6 +190,8 @@ public sealed partial class ActRun
             recovery.RemoveLocks();
         }
 
+        // Nobody looks again at what is left of a name that is tried once more.
+        _journal.FlushChanged();
         _journal.Commit();
         return folders;
     }

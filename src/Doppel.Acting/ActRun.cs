@@ -195,6 +195,14 @@ public sealed partial class ActRun : IDisposable, IActLog
         {
             _journal.NoteDevice(copy.Facts.Device, copy.Names[0]);
         }
+
+        ReadOnlyMemory<byte> target = _options.MoveTo;
+        if (PlanPaths.RootLength(target.Span) > 0
+            && !_volume.OpenFolderStrictly(target.Span, out FolderHandle folder, out FileFacts facts).Failed)
+        {
+            _volume.Close(folder);
+            _journal.NoteDevice(facts.Device, new ReportName(PlanPaths.Below(target.Span, "/x"u8)));
+        }
     }
 
     private void RunGroups(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation)

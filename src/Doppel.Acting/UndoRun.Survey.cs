@@ -70,7 +70,7 @@ public sealed partial class UndoRun
     // The outcome of the last name of an interrupted run may be unknown.
     private bool ComesBack(JournalBatch batch, JournalIntent intent) =>
         _action != ActionKind.Reflink && IsInScope(intent) && HasChanged(batch, intent)
-        && !_later.Earlier.Restored.Contains(intent.Number) && !IsLost(intent);
+        && !(_later.Earlier.Restored.Contains(intent.Number) && !IsAsLeft(intent)) && !IsLost(intent);
 
     // A trash of the system may have it, but only the user can restore it from there.
     private bool IsLost(JournalIntent intent) => _action == ActionKind.Delete && intent.IsFinal;
@@ -83,8 +83,19 @@ public sealed partial class UndoRun
         || (!outcome.IsSuperseded && outcome.Status is ActStatus.Done or ActStatus.Unfinished);
 
     // Returns whether other names of the run are still to be undone.
-    private bool RemainsAny() => _record.Batches().Any(batch => batch.Intents.Any(intent =>
-        !IsInScope(intent) && HasChanged(batch, intent) && !_later.Earlier.Settled.Contains(intent.Number)));
+    private bool RemainsAny() => _devices.Batches().Any(batch => batch.Intents.Any(intent =>
+        !IsInScope(intent) && HasChanged(batch, intent) && !_later.Earlier.Skipped.Contains(intent.Number)
+        && (!_later.Earlier.Settled.Contains(intent.Number) || IsAsLeft(intent))));
+
+    // What an earlier undo has noted counts only if the names agree: a power failure may have taken it back.
+    private bool IsAsLeft(JournalIntent intent)
+    {
+        bool isAsLeft = intent.Facts.Kind == EntryKind.Folder
+            ? _return.IsMissing(intent)
+            : _reversal.IsAsLeft(intent);
+        _folders.Clear();
+        return isAsLeft;
+    }
 
     // Only files that are rebuilt are read and written.
     private long BytesOf(JournalBatch batch, JournalIntent[] inode)

@@ -109,6 +109,11 @@ public sealed partial class UndoRun : IDisposable
             Command = _options.Command,
             Only = _options.Only,
         });
+        foreach (ReportName top in _record.TopFolders())
+        {
+            journal.AddChanged(top);
+        }
+
         MakeFolders(journal);
         bool isWhole = ReverseFiles(journal, cancellation);
         isWhole = FinishFolders(journal, cancellation) && isWhole;

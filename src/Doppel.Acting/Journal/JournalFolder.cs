@@ -204,6 +204,7 @@ public sealed class JournalFolder : IDisposable
         }
 
         var numbers = new JournalNumbers(id, reader.Run.Key, reader.NextNumber);
+        ReportName[] tops = [.. reader.TopFolders()];
         VolumeError error = _volume.OpenForAppending(_folder, NameOf(id, Ending), out FileHandle file, out _)
             || _volume.SetLength(file, reader.WholeLength);
         if (error.Failed)
@@ -221,6 +222,11 @@ public sealed class JournalFolder : IDisposable
             using JournalReader whole = Read(id);
             return whole.CountJoined();
         });
+        foreach (ReportName top in tops)
+        {
+            writer.AddChanged(top);
+        }
+
         writer.AddResumed(time);
         return writer;
     }

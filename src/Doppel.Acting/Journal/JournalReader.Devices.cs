@@ -38,6 +38,13 @@ public sealed partial class JournalReader
         }))
         .Select(device => device with { Top = _moved.Now(device.Top), IsMoved = _moved.Covers(device.Top) });
 
+    /// <summary>
+    /// Reads a folder on each file system that the run has acted on. There are none in journals of earlier versions.
+    /// </summary>
+    /// <exception cref="JournalException">The journal is damaged.</exception>
+    internal IEnumerable<ReportName> TopFolders() =>
+        Enumerable.Range(0, Parts).SelectMany(DevicesOfPart).Select(static device => device.Top).Distinct();
+
     /// <summary>Gets the number of parts of the run.</summary>
     /// <exception cref="JournalException">The journal is damaged.</exception>
     internal int Parts => Index.Resumed.Count + 1;

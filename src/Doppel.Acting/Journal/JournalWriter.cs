@@ -16,6 +16,7 @@ internal sealed class JournalWriter : IDisposable
     private readonly List<MadeFolder> _created = [];
     private readonly List<JournalDevice> _devices = [];
     private readonly List<(long Bytes, string Digest)> _plans = [];
+    private readonly HashSet<ReportName> _changed = [];
     private readonly DeviceNotes _notes;
     private readonly Dictionary<ReportName, IReadOnlyList<ReportName>> _kept = [];
     private readonly Func<JournalTotals>? _count;
@@ -95,8 +96,12 @@ internal sealed class JournalWriter : IDisposable
         if (_notes.Note(device, name) is { } found)
         {
             _devices.Add(found);
+            _changed.Add(found.Top);
         }
     }
+
+    /// <summary>Adds a folder on whose file system the run, or an earlier part of it, changes something.</summary>
+    internal void AddChanged(ReportName folder) => _changed.Add(folder);
 
     /// <summary>Adds a note that a part of the plan is complete beside the journal.</summary>
     /// <param name="bytes">The length of the part in bytes.</param>
@@ -106,8 +111,12 @@ internal sealed class JournalWriter : IDisposable
     /// <summary>Adds a note that an interrupted run is continued.</summary>
     internal void AddResumed(DateTimeOffset time) => HeadLines.WriteResumed(_lines, time);
 
-    /// <summary>Adds the end line of a finished run.</summary>
+    /// <summary>
+    /// Adds the end line of a finished run. All that the run has changed is on disk before, since nobody looks again at
+    /// the names of a run that has ended.
+    /// </summary>
     /// <param name="isPart">Whether this is the end of an undo that leaves part of its run to undo.</param>
+    /// <exception cref="JournalException">What the run has changed cannot be flushed to disk.</exception>
     internal void AddEnd(bool isPart = false)
     {
         if (_count is not null)
@@ -119,6 +128,7 @@ internal sealed class JournalWriter : IDisposable
         }
 
         WritePending();
+        FlushChanged();
         HeadLines.WriteEnd(_lines, _totals, isPart);
     }
 
@@ -138,6 +148,28 @@ internal sealed class JournalWriter : IDisposable
 
         _length += _lines.Count;
         _lines.Clear();
+    }
+
+    /// <summary>Flushes to disk what the run has changed, and what it has taken back.</summary>
+    /// <exception cref="JournalException">That failed.</exception>
+    internal void FlushChanged()
+    {
+        foreach (ReportName top in _changed)
+        {
+            if (_volume.OpenFolderStrictly(top.Bytes, out FolderHandle folder, out _).Failed)
+            {
+                continue;
+            }
+
+            VolumeError error = _volume.SyncFileSystem(folder);
+            _volume.Close(folder);
+            if (error.Failed && error.Kind != VolumeErrorKind.Unsupported)
+            {
+                throw new JournalException(
+                    $"the changes of run {Id} below {top} cannot be flushed to disk: {_volume.Describe(error)}; the "
+                    + "run is not finished");
+            }
+        }
     }
 
     // Write outcomes first: they belong to intents that were committed earlier.

@@ -23,7 +23,7 @@ internal sealed class Recovery : IDisposable
     private readonly ContentSearch _search;
     private readonly LeftoverCleaner _cleaner;
     private readonly LinkTargetRestorer _targets;
-    private readonly TrashRestorer _trash;
+    private readonly TargetCleaner _target;
     private readonly BlockSharing _sharing;
     private readonly RecipeBook _recipes;
     private readonly ObjectRestorer _objects;
@@ -42,7 +42,8 @@ internal sealed class Recovery : IDisposable
         _search = new ContentSearch(volume, _proof, journal, devices, new LaterRuns(journals, journal));
         _cleaner = new LeftoverCleaner(volume, _inspector, _proof, _search);
         _targets = new LinkTargetRestorer(volume, _folders);
-        _trash = new TrashRestorer(volume, _folders);
+        _target = new TargetCleaner(
+            volume, _folders, _inspector, new TrashRestorer(volume, _folders), _action);
         _sharing = new BlockSharing(volume);
         _recipes = new RecipeBook(volume, journals, journal.Id);
         _objects = new ObjectRestorer(volume, _search, journal, _action, options.Buckets, options.Time);
@@ -235,24 +236,10 @@ internal sealed class Recovery : IDisposable
     // A copy on another file system, complete or not, was created by the run, and the file itself is still in place.
     private Step ClearTarget(Place place, JournalIntent intent)
     {
-        if (_action == ActionKind.Trash)
-        {
-            return _trash.Forget(intent);
-        }
-
+        Step cleared = _target.Clear(intent);
         if (_action != ActionKind.Move || _folders.Find(intent.Target, out Place target).Failed)
         {
-            return Step.Done;
-        }
-
-        Step cleared = Step.Done;
-        if (_inspector.Look(target.Folder, NameInspector.TemporaryOf(intent), out _) is { Kind: EntryKind.File })
-        {
-            VolumeError error = _volume.Remove(target.Folder, NameInspector.TemporaryOf(intent));
-            cleared = error.Failed
-                ? Step.Unfinished(
-                    $"its copy {intent.Temporary} next to {intent.Target} cannot be removed: {_volume.Describe(error)}")
-                : Step.Done;
+            return cleared;
         }
 
         if (_volume.OpenFile(target.Folder, target.Bytes, out FileHandle copy, out FileFacts copied).Failed)

@@ -15,6 +15,7 @@ internal sealed class Reversal : IDisposable
     private readonly LeftoverCleaner _cleaner;
     private readonly Rebuilding _rebuilding;
     private readonly TrashRestorer _trash;
+    private readonly TargetCleaner _target;
     private readonly LinkRestorer _links;
     private readonly MediaRestorer _media;
     private readonly ContentSearch _search;
@@ -32,6 +33,7 @@ internal sealed class Reversal : IDisposable
         _action = action;
         _inspector = new NameInspector(volume, action);
         _trash = new TrashRestorer(volume, folders);
+        _target = new TargetCleaner(volume, folders, _inspector, _trash, action);
         _links = new LinkRestorer(volume, folders, _inspector, action == ActionKind.Trash ? _trash : null);
         _search = new ContentSearch(volume, proof, record, devices, later, fetcher, hosts);
         _restorer = new NameRestorer(volume);
@@ -84,6 +86,31 @@ internal sealed class Reversal : IDisposable
         JournalIntent[] all = [.. batch.Intents.Where(one => Identity.SameInode(one.Facts, intents[0].Facts))];
         FileHandle source = FindAlive(all);
         return source != FileHandle.None ? source : FindRebuilt(batch, all);
+    }
+
+    /// <summary>Returns whether a name is still as the run left it. False for objects and shared blocks.</summary>
+    internal bool IsAsLeft(JournalIntent intent)
+    {
+        if (_action == ActionKind.Reflink || ObjectName.Is(intent.Name))
+        {
+            return false;
+        }
+
+        VolumeError error = _folders.Find(intent.Name, out Place place);
+        if (error.Failed)
+        {
+            // The folder that held it is gone, too.
+            return error.Kind == VolumeErrorKind.Vanished;
+        }
+
+        FileFacts? here = _inspector.Look(place.Folder, place.Bytes, out error);
+        if (!intent.OldTarget.IsEmpty)
+        {
+            return !_volume.ReadLink(place.Folder, place.Bytes, out byte[] target).Failed
+                && target.AsSpan().SequenceEqual(intent.Target.Bytes);
+        }
+
+        return !error.Failed && _inspector.IsOurs(place, intent, here);
     }
 
     /// <summary>
@@ -255,8 +282,8 @@ internal sealed class Reversal : IDisposable
 
         if (isUnchanged)
         {
-            Step forgotten = _trash.Forget(intent);
-            return forgotten.IsDone ? Step.Idle("it is unchanged") : forgotten;
+            Step cleared = _target.Clear(intent);
+            return cleared.IsDone ? Step.Idle("it is unchanged") : cleared;
         }
 
         if (!_inspector.IsOurs(place, intent, here))

@@ -159,15 +159,21 @@ internal sealed class PowerCutVolume(IChangeableVolume volume, IReadOnlyList<str
     public override VolumeError Sync(FolderHandle folder)
     {
         VolumeError error = base.Sync(folder);
-        Flush(folder);
+        if (DiskOf(PathOf(folder, "x"u8)) is { } disk)
+        {
+            _flushed[disk] = _changes[disk].Count;
+        }
+
         return error;
     }
 
     public override VolumeError SyncFileSystem(FolderHandle folder)
     {
         VolumeError error = base.SyncFileSystem(folder);
-        if (Flush(folder) is { } disk)
+        ulong device = DeviceOf(folder);
+        foreach (string disk in disks.Where(disk => DeviceOf(Encoding.UTF8.GetBytes(disk)) == device))
         {
+            _flushed[disk] = _changes[disk].Count;
             foreach (Written file in _files.Values.Where(file => DiskOf(file.Path) == disk))
             {
                 file.Flushed = file.End;
@@ -177,15 +183,17 @@ internal sealed class PowerCutVolume(IChangeableVolume volume, IReadOnlyList<str
         return error;
     }
 
-    private string? Flush(FolderHandle folder)
+    private ulong DeviceOf(FolderHandle folder)
     {
-        string? disk = DiskOf(PathOf(folder, "x"u8));
-        if (disk is not null)
-        {
-            _flushed[disk] = _changes[disk].Count;
-        }
+        Assert.False(_volume.PathOf(folder, out byte[] path).Failed);
+        return DeviceOf(path);
+    }
 
-        return disk;
+    private ulong DeviceOf(byte[] path)
+    {
+        Assert.False(
+            _volume.Stat(FolderHandle.None, path, LinkPolicy.Follow, FactFields.All, out FileFacts facts).Failed);
+        return facts.Device;
     }
 
     // The inode stays, so that the name can come back.
