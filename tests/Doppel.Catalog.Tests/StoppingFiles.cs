@@ -9,7 +9,8 @@ namespace Doppel.Catalog.Tests;
 /// <param name="callsMax">How many calls succeed.</param>
 /// <param name="tear">How much of the write at which it is killed is still done, from 0 to 1.</param>
 /// <param name="cutsPower">
-/// Whether the power fails instead: names are then as they were at that call, but files that were not flushed are empty.
+/// Whether the power fails instead: names are then as they were at that call, but files that were not flushed are
+/// empty.
 /// </param>
 internal sealed class StoppingFiles(int callsMax, double tear, bool cutsPower = false) : CatalogFiles, IDisposable
 {

@@ -209,7 +209,7 @@ public sealed class GroupMemoryTests : IDisposable
         return volume;
     }
 
-    // A copy of a whole disk has the identity of the first disk (see MemoryVolume), the same numbers and the same times.
+    // A copy of a whole disk has the identity of the first disk (see MemoryVolume), the same numbers and times.
     // Some files of it were written since, which shows in the time of their last change.
     private static void Clone(MemoryVolume volume, Random random)
     {
