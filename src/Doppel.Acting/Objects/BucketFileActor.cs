@@ -16,6 +16,7 @@ internal sealed class BucketFileActor : FileActor
     private readonly ObjectProof _proof;
     private readonly PlacePairs _places;
     private readonly ConcurrentDictionary<ReportName, ObjectState?> _looked = [];
+    private readonly ConcurrentDictionary<string, bool> _unseen = new(StringComparer.Ordinal);
 
     internal BucketFileActor(
         IChangeableVolume volume, ActOptions options, ObjectStore store, ObjectProof proof, JournalNumbers numbers,
@@ -115,10 +116,17 @@ internal sealed class BucketFileActor : FileActor
     {
         ObjectKeeper keeper = ((StoredCopy)task.Keeper).Object;
         (S3Client client, string bucket) = _store.Of(keeper.Name);
-        if ((await BucketGuard.WhyHeldAsync(client, bucket, _run, CancellationToken.None).ConfigureAwait(false)).Against
-            is { } held)
+        (Step? held, bool isSeen) =
+            await BucketGuard.WhyHeldAsync(client, bucket, _run, CancellationToken.None).ConfigureAwait(false);
+        if (held is not null)
         {
             return held;
+        }
+
+        string name = ObjectName.BucketOf(keeper.Name);
+        if (!isSeen && _unseen.TryAdd(name, true))
+        {
+            _options.Notice(BucketGuard.Unseen(name));
         }
 
         ObjectState? now =

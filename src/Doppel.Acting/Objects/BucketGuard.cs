@@ -23,6 +23,7 @@ internal sealed class BucketGuard
     private readonly string _bucket;
     private readonly byte[] _run;
     private readonly byte[] _text;
+    private S3Versioning _versioning;
 
     private BucketGuard(S3Client client, string bucket, string run)
     {
@@ -45,7 +46,7 @@ internal sealed class BucketGuard
     internal bool IsExclusive { get; private set; }
 
     /// <summary>Gets whether the bucket keeps the old versions of its objects.</summary>
-    internal bool IsVersioned { get; private set; }
+    internal bool IsVersioned => _versioning != S3Versioning.Off;
 
     /// <summary>Stores the lock.</summary>
     /// <param name="client">The client.</param>
@@ -57,7 +58,7 @@ internal sealed class BucketGuard
         S3Client client, string bucket, string run, CancellationToken cancellation)
     {
         var guard = new BucketGuard(client, bucket, run);
-        guard.IsVersioned = await guard.AskVersioningAsync(cancellation).ConfigureAwait(false);
+        guard._versioning = await guard.AskVersioningAsync(cancellation).ConfigureAwait(false);
         try
         {
             bool isCreated = await guard.TryCreateAsync(cancellation).ConfigureAwait(false)
@@ -104,6 +105,11 @@ internal sealed class BucketGuard
         }
     }
 
+    /// <summary>Returns whether the current version of an object stays in the bucket when the object is deleted.</summary>
+    internal bool KeepsVersionOf(ObjectState state) => state.VersionId is not null
+        && (_versioning == S3Versioning.Enabled
+            || (_versioning == S3Versioning.Suspended && state.VersionId != ObjectState.OldestVersion));
+
     /// <summary>Removes the lock of a run that was interrupted, if there is one.</summary>
     /// <returns>Whether there was one.</returns>
     internal static async ValueTask<bool> RemoveLeftoverAsync(
@@ -116,7 +122,7 @@ internal sealed class BucketGuard
             return false;
         }
 
-        guard.IsVersioned = await guard.AskVersioningAsync(cancellation).ConfigureAwait(false);
+        guard._versioning = await guard.AskVersioningAsync(cancellation).ConfigureAwait(false);
         return await guard.ReleaseAsync(cancellation).ConfigureAwait(false);
     }
 
@@ -152,19 +158,24 @@ internal sealed class BucketGuard
         return true;
     }
 
+    /// <summary>Returns a message about a bucket whose lock may not be read.</summary>
+    /// <param name="bucket">The bucket, as it is named in <c>s3://BUCKET/KEY</c>.</param>
+    internal static string Unseen(string bucket) => $"weaker guarantees in s3://{bucket}: it is forbidden to read {Key}, "
+        + "so another run that removes objects there would not be noticed";
+
     /// <summary>Returns whether a server refuses a request, rather than failing to answer it.</summary>
     internal static bool IsRefused(S3Exception failure) => failure.StatusCode is HttpStatusCode.Forbidden
         or HttpStatusCode.NotImplemented or HttpStatusCode.MethodNotAllowed or HttpStatusCode.BadRequest;
 
-    private async ValueTask<bool> AskVersioningAsync(CancellationToken cancellation)
+    private async ValueTask<S3Versioning> AskVersioningAsync(CancellationToken cancellation)
     {
         try
         {
-            return await _client.GetVersioningAsync(_bucket, cancellation).ConfigureAwait(false) != S3Versioning.Off;
+            return await _client.GetVersioningAsync(_bucket, cancellation).ConfigureAwait(false);
         }
         catch (S3Exception unknown) when (IsRefused(unknown))
         {
-            return false;
+            return S3Versioning.Off;
         }
     }
 

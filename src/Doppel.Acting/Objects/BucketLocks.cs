@@ -56,6 +56,7 @@ internal sealed class BucketLocks(ObjectStore store, ObjectRequests requests, st
                 if (!isSeen)
                 {
                     _unseen.Add(name);
+                    notice(BucketGuard.Unseen(name));
                 }
 
                 return against;

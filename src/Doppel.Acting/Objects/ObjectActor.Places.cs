@@ -7,6 +7,10 @@ namespace Doppel.Acting;
 /// <content>Keeps an object that is its own keeper under another name.</content>
 internal sealed partial class ObjectActor
 {
+    private static readonly Step s_notHeld = Step.Skip(
+        "no copy of it can be kept until its keeper has been read again, and nothing else tells that both differ "
+        + "and that no other run removes the keeper (--assume-distinct)");
+
     // Whether the object comes back unless its keeper can be read once it is gone.
     private bool IsHeld(ObjectTask task) => task is { Intent: not null, Group.IsAlone: false }
         && (_places.IsHeld(task.Name, task.KeeperName) || _locks.MayBeHeldUnseen(task));
@@ -59,15 +63,24 @@ internal sealed partial class ObjectActor
         }
 
         // A version that is deleted can come back. Elsewhere a copy beside the object stays until the keeper was read.
-        if (task.State!.VersionId is not null && _locks.Of(task).IsVersioned)
+        if (_locks.Of(task).KeepsVersionOf(task.State!))
         {
             Step deleted = await DeleteAsync(task).ConfigureAwait(false);
             return deleted.IsDone ? await TakeBackUnlessKeptAsync(task, default).ConfigureAwait(false) : deleted;
         }
 
         ReportName aside = ObjectName.AsideOf(task.Intent!);
-        S3PutResult copy = await _store.CopyAsync(
-            task.Name, task.State, aside, task.State, CancellationToken.None).ConfigureAwait(false);
+        S3PutResult copy;
+        try
+        {
+            copy = await _store.CopyAsync(task.Name, task.State!, aside, task.State!, CancellationToken.None)
+                .ConfigureAwait(false);
+        }
+        catch (S3Exception refused) when (BucketGuard.IsRefused(refused))
+        {
+            return _options.AssumeDistinct ? await DeleteAsync(task).ConfigureAwait(false) : s_notHeld;
+        }
+
         if (!copy.IsStored)
         {
             return s_changed;

@@ -121,16 +121,27 @@ internal sealed class ObjectStore(Func<string, S3Client> clients, TimeProvider t
         }
 
         S3UploadOptions options = state.ToOptions();
-        return await client.CopyAsync(
-            sourceBucket, ObjectName.KeyOf(source), bucket, ObjectName.KeyOf(name),
-            new S3CopyOptions
-            {
-                SourceConditions = new S3Conditions { IfMatch = from.ETag },
-                Replacement = options,
-                SingleBytesMax = options.SingleBytesMax,
-                PartBytes = state.PartSizes.Any() ? options.PartBytes : CopyPartBytes,
-            },
-            cancellation).ConfigureAwait(false);
+        var copy = new S3CopyOptions
+        {
+            SourceConditions = new S3Conditions { IfMatch = from.ETag },
+            Conditions = S3Conditions.Create,
+            Replacement = options,
+            SingleBytesMax = options.SingleBytesMax,
+            PartBytes = state.PartSizes.Any() ? options.PartBytes : CopyPartBytes,
+        };
+        try
+        {
+            return await client.CopyAsync(
+                sourceBucket, ObjectName.KeyOf(source), bucket, ObjectName.KeyOf(name), copy, cancellation)
+                .ConfigureAwait(false);
+        }
+        catch (S3Exception refused) when (refused.StatusCode is HttpStatusCode.NotImplemented)
+        {
+            // Such a server has no conditions for copies. The name was free a moment ago.
+            return await client.CopyAsync(
+                sourceBucket, ObjectName.KeyOf(source), bucket, ObjectName.KeyOf(name),
+                copy with { Conditions = default }, cancellation).ConfigureAwait(false);
+        }
     }
 
     /// <summary>Stores content under a name, which must be free.</summary>

@@ -265,7 +265,7 @@ internal sealed class ObjectRestorer : IDisposable
         S3PutResult copy =
             await store.CopyAsync(name, from, intent.Name, lost, CancellationToken.None).ConfigureAwait(false);
         return (
-            copy.IsStored ? null : "it changed while it was copied",
+            copy.IsStored ? null : "it changed while it was copied, or another object has the name by now",
             likeness == Likeness.Same ? "" : $"from {name}, which is as the run left it; it was not compared");
     }
 

@@ -1,16 +1,25 @@
+using System.Text;
 using Doppel.Volumes;
 
 namespace Doppel.Acting.Tests;
 
 /// <summary>A mount that shows a folder once more, and what it has kept. Thread-safe.</summary>
-internal sealed class MirrorMount(string at, string real, MountKind kind, ulong device)
+/// <param name="at">Where it is mounted.</param>
+/// <param name="real">The folder that it shows.</param>
+/// <param name="staging">A folder for files that it has not stored yet.</param>
+/// <param name="kind">How it shows it.</param>
+/// <param name="device">Its device number.</param>
+internal sealed class MirrorMount(string at, string real, string staging, MountKind kind, ulong device)
 {
+    private static readonly TimeSpan s_storing = TimeSpan.FromSeconds(5);
+
     private readonly Lock _gate = new();
-    private readonly Dictionary<string, FileFacts?> _entries = [];
+    private readonly Dictionary<string, (FileFacts? Facts, TimeSpan Until)> _entries = [];
     private readonly Dictionary<string, byte[]> _contents = [];
-    private readonly HashSet<string> _listed = [];
-    private readonly HashSet<string> _made = [];
-    private readonly HashSet<string> _pending = [];
+    private readonly Dictionary<string, (HashSet<string> Names, TimeSpan Until)> _listed = [];
+    private readonly Dictionary<string, (string Staged, TimeSpan At)> _pending = [];
+    private TimeSpan _now;
+    private int _staged;
 
     public string At => at;
 
@@ -26,14 +35,14 @@ internal sealed class MirrorMount(string at, string real, MountKind kind, ulong 
         foreach (string file in Directory.GetFiles(real, "*", SearchOption.AllDirectories))
         {
             string folder = Path.GetDirectoryName(file)!;
-            _listed.Add(folder);
+            List(folder);
             _contents[file] = File.ReadAllBytes(file);
-            volume.OpenFolderStrictly(System.Text.Encoding.UTF8.GetBytes(folder), out FolderHandle handle, out _);
+            volume.OpenFolderStrictly(Encoding.UTF8.GetBytes(folder), out FolderHandle handle, out _);
             volume.Stat(
-                handle, System.Text.Encoding.UTF8.GetBytes(Path.GetFileName(file)), LinkPolicy.Stay, FactFields.All,
+                handle, Encoding.UTF8.GetBytes(Path.GetFileName(file)), LinkPolicy.Stay, FactFields.All,
                 out FileFacts facts);
             volume.Close(handle);
-            _entries[file] = Shift(facts);
+            _entries[file] = (Shift(facts), kind.Kept);
         }
     }
 
@@ -45,17 +54,15 @@ internal sealed class MirrorMount(string at, string real, MountKind kind, ulong 
     {
         lock (_gate)
         {
+            Tick(TimeSpan.FromMilliseconds(kind.CallMilliseconds));
             facts = null;
-            if (_pending.Contains(path))
+            if (_entries.TryGetValue(path, out (FileFacts? Facts, TimeSpan Until) entry) && _now < entry.Until)
             {
-                facts = new FileFacts { Kind = EntryKind.File, Device = device };
+                facts = entry.Facts;
                 return true;
             }
 
-            return (kind.KeepsEntries || kind.KeepsListing)
-                && (_entries.TryGetValue(path, out facts)
-                    || (kind.KeepsListing && !_made.Contains(path)
-                        && _listed.Contains(Path.GetDirectoryName(path)!)));
+            return kind.KeepsListing && !ListedNames(Path.GetDirectoryName(path)!).Contains(Path.GetFileName(path));
         }
     }
 
@@ -63,7 +70,7 @@ internal sealed class MirrorMount(string at, string real, MountKind kind, ulong 
     {
         lock (_gate)
         {
-            _entries[path] = facts;
+            _entries[path] = (facts, _now + kind.Kept);
         }
     }
 
@@ -79,16 +86,17 @@ internal sealed class MirrorMount(string at, string real, MountKind kind, ulong 
     {
         lock (_gate)
         {
-            FileFacts? facts = _entries.GetValueOrDefault(from);
-            (_entries[from], _entries[to]) = (null, facts);
+            bool isKnown = _entries.TryGetValue(from, out (FileFacts? Facts, TimeSpan Until) entry);
+            Removed(from);
+            Made(to);
+            if (isKnown && entry.Facts is not null)
+            {
+                _entries[to] = entry;
+            }
+
             if (_contents.Remove(from, out byte[]? content))
             {
                 _contents[to] = content;
-            }
-
-            if (facts is null)
-            {
-                _entries.Remove(to);
             }
         }
     }
@@ -97,8 +105,8 @@ internal sealed class MirrorMount(string at, string real, MountKind kind, ulong 
     {
         lock (_gate)
         {
-            _entries[path] = null;
-            _contents.Remove(path);
+            _entries[path] = (null, _now + kind.Kept);
+            Names(path)?.Remove(Path.GetFileName(path));
         }
     }
 
@@ -107,44 +115,92 @@ internal sealed class MirrorMount(string at, string real, MountKind kind, ulong 
         lock (_gate)
         {
             _entries.Remove(path);
-            _made.Add(path);
+            _contents.Remove(path);
+            Names(path)?.Add(Path.GetFileName(path));
         }
     }
 
-    public void Pend(string path)
+    /// <summary>Returns where a file is that is not stored yet.</summary>
+    public string? StagedOf(string path)
     {
         lock (_gate)
         {
-            _pending.Add(path);
+            return _pending.TryGetValue(path, out (string Staged, TimeSpan At) one) ? one.Staged : null;
         }
     }
 
-    public bool Unpend(string path)
+    /// <summary>Returns where to put a file that is stored later.</summary>
+    public string Stage(string path)
     {
         lock (_gate)
         {
-            return _pending.Remove(path);
+            string staged = Path.Combine(staging, $"{device}-{_staged++}");
+            _pending[path] = (staged, _now + s_storing);
+            Made(path);
+            return staged;
         }
     }
 
-    public bool IsPending(string path)
+    /// <summary>Gives a file that is not stored yet another name, or none.</summary>
+    public bool Restage(string path, string? name)
     {
         lock (_gate)
         {
-            return _pending.Contains(path);
+            if (!_pending.Remove(path, out (string Staged, TimeSpan At) one))
+            {
+                return false;
+            }
+
+            Removed(path);
+            if (name is null)
+            {
+                File.Delete(one.Staged);
+                return true;
+            }
+
+            Made(name);
+            _pending[name] = one;
+            return true;
         }
     }
 
-    /// <summary>Stores what was written more than 5 seconds ago.</summary>
+    /// <summary>Lets time pass.</summary>
     public void Pass(TimeSpan time)
     {
         lock (_gate)
         {
-            foreach (string path in time > TimeSpan.FromSeconds(5) ? [.. _pending] : Array.Empty<string>())
-            {
-                File.WriteAllBytes(path, []);
-                _pending.Remove(path);
-            }
+            Tick(time);
         }
     }
+
+    private void Tick(TimeSpan time)
+    {
+        _now += time;
+        foreach ((string path, (string staged, _)) in _pending.Where(one => one.Value.At < _now).ToList())
+        {
+            _pending.Remove(path);
+            Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+            File.Move(staged, path, overwrite: true);
+        }
+    }
+
+    private HashSet<string> ListedNames(string folder) =>
+        _listed.TryGetValue(folder, out (HashSet<string> Names, TimeSpan Until) listed) && _now < listed.Until
+            ? listed.Names
+            : List(folder);
+
+    private HashSet<string> List(string folder)
+    {
+        HashSet<string> names =
+        [
+            .. (Directory.Exists(folder) ? Directory.GetFileSystemEntries(folder) : [])
+                .Concat(_pending.Keys.Where(path => Path.GetDirectoryName(path) == folder))
+                .Select(static path => Path.GetFileName(path)),
+        ];
+        _listed[folder] = (names, _now + TimeSpan.FromSeconds(kind.ListingSeconds));
+        return names;
+    }
+
+    private HashSet<string>? Names(string path) =>
+        _listed.TryGetValue(Path.GetDirectoryName(path)!, out (HashSet<string> Names, TimeSpan) one) ? one.Names : null;
 }

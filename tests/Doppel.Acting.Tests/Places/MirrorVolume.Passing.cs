@@ -1,3 +1,4 @@
+using System.Text;
 using Doppel.Volumes;
 
 namespace Doppel.Acting.Tests;
@@ -7,7 +8,16 @@ internal sealed partial class MirrorVolume
 {
     private static VolumeError Unsupported => new(VolumeErrorKind.Unsupported);
 
-    public VolumeError PathOf(FolderHandle folder, out byte[] path) => disk.PathOf(folder, out path);
+    public VolumeError PathOf(FolderHandle folder, out byte[] path)
+    {
+        if (Find(folder) is not { } mounted)
+        {
+            return disk.PathOf(folder, out path);
+        }
+
+        path = Encoding.UTF8.GetBytes(mounted.Mount.At + mounted.Path[mounted.Mount.Real.Length..]);
+        return VolumeError.None;
+    }
 
     public VolumeError Protection(FolderHandle at, ReadOnlySpan<byte> name, out FileProtection protection)
     {
@@ -15,12 +25,13 @@ internal sealed partial class MirrorVolume
         return Find(at) is null ? disk.Protection(at, name, out protection) : VolumeError.None;
     }
 
-    public VolumeError TakeLease(FileHandle file) => Find(file) is null ? disk.TakeLease(file) : Unsupported;
-
     public bool HoldsLease(FileHandle file) => disk.HoldsLease(file);
 
-    public VolumeError Link(FileHandle file, FolderHandle folder, ReadOnlySpan<byte> name) =>
-        disk.Link(file, folder, name);
+    public VolumeError Link(FileHandle file, FolderHandle folder, ReadOnlySpan<byte> name)
+    {
+        life.Step();
+        return Find(folder) is null && Find(file) is null ? disk.Link(file, folder, name) : Unsupported;
+    }
 
     public VolumeError ShareBlocks(FileHandle source, FileHandle file, long offset, long length, out long sharedBytes)
     {
@@ -28,22 +39,17 @@ internal sealed partial class MirrorVolume
         return Unsupported;
     }
 
-    public VolumeError MakeSymbolicLink(ReadOnlySpan<byte> target, FolderHandle folder, ReadOnlySpan<byte> name) =>
-        disk.MakeSymbolicLink(target, folder, name);
-
-    public VolumeError Exchange(FolderHandle folder, ReadOnlySpan<byte> first, ReadOnlySpan<byte> second) =>
-        Unsupported;
+    public VolumeError Exchange(FolderHandle folder, ReadOnlySpan<byte> first, ReadOnlySpan<byte> second)
+    {
+        life.Step();
+        return Find(folder) is null ? disk.Exchange(folder, first, second) : Unsupported;
+    }
 
     public VolumeError Recycle(FolderHandle folder, ReadOnlySpan<byte> name) => Unsupported;
 
     public VolumeError OpenForAppending(
         FolderHandle folder, ReadOnlySpan<byte> name, out FileHandle file, out long length) =>
         disk.OpenForAppending(folder, name, out file, out length);
-
-    public VolumeError Write(FileHandle file, long offset, ReadOnlySpan<byte> bytes) =>
-        disk.Write(file, offset, bytes);
-
-    public VolumeError SetLength(FileHandle file, long length) => disk.SetLength(file, length);
 
     public VolumeError Lock(FileHandle file) => disk.Lock(file);
 
@@ -54,26 +60,6 @@ internal sealed partial class MirrorVolume
     public VolumeError Sync(FolderHandle folder) => VolumeError.None;
 
     public VolumeError SyncFileSystem(FolderHandle folder) => VolumeError.None;
-
-    public VolumeError ReadExtras(FileHandle file, out FileExtras extras)
-    {
-        extras = FileExtras.None;
-        return Find(file) is null ? disk.ReadExtras(file, out extras) : VolumeError.None;
-    }
-
-    public VolumeError Restore(FileHandle file, in FileFacts facts, FileExtras extras) =>
-        disk.Restore(file, facts, extras);
-
-    public VolumeError NextData(FileHandle file, long from, out long start, out long behind)
-    {
-        if (Find(file) is not { } mirrored)
-        {
-            return disk.NextData(file, from, out start, out behind);
-        }
-
-        (start, behind) = (from, mirrored.Facts.Size);
-        return VolumeError.None;
-    }
 
     public VolumeError List(FolderHandle folder, FactFields wanted, IEntryVisitor visitor) =>
         disk.List(folder, wanted, visitor);

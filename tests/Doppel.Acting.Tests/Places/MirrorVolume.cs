@@ -7,7 +7,9 @@ namespace Doppel.Acting.Tests;
 /// The files of a disk, and mounts that show folders of it once more: under other paths and inode numbers, and with
 /// what they have kept.
 /// </summary>
-internal sealed partial class MirrorVolume(IChangeableVolume disk) : IChangeableVolume
+/// <param name="disk">The disk.</param>
+/// <param name="life">The process that uses it.</param>
+internal sealed partial class MirrorVolume(IChangeableVolume disk, Life life) : IChangeableVolume
 {
     private const int FirstFile = 1 << 29;
 
@@ -23,20 +25,20 @@ internal sealed partial class MirrorVolume(IChangeableVolume disk) : IChangeable
 
     public bool HasRecycleBin => false;
 
+    private static VolumeError Vanished => new(VolumeErrorKind.Vanished);
+
     /// <summary>Shows a folder under another path.</summary>
-    public MirrorMount Mount(string at, string real, MountKind kind)
+    public MirrorMount Mount(string at, string real, string staging, MountKind kind)
     {
-        var mount = new MirrorMount(at, real, kind, (ulong)(1_000 + _mounts.Count));
+        var mount = new MirrorMount(at, real, staging, kind, (ulong)(1_000 + _mounts.Count));
         _mounts.Add(mount);
         return mount;
     }
 
-    public void Clear() => _mounts.Clear();
-
     public VolumeError OpenFolderStrictly(ReadOnlySpan<byte> path, out FolderHandle folder, out FileFacts facts)
     {
         string text = Encoding.UTF8.GetString(path);
-        MirrorMount? mount = _mounts.Find(one => text.StartsWith(one.At, StringComparison.Ordinal));
+        MirrorMount? mount = _mounts.Find(one => text == one.At || text.StartsWith(one.At + "/", StringComparison.Ordinal));
         string real = mount is null ? text : mount.Real + text[mount.At.Length..];
         VolumeError error = disk.OpenFolderStrictly(Encoding.UTF8.GetBytes(real), out folder, out facts);
         return Enter(error, mount, real, folder, ref facts);
@@ -45,114 +47,58 @@ internal sealed partial class MirrorVolume(IChangeableVolume disk) : IChangeable
     public VolumeError OpenFolder(
         FolderHandle at, ReadOnlySpan<byte> path, LinkPolicy links, out FolderHandle folder, out FileFacts facts)
     {
+        if (Find(at) is not { } mounted)
+        {
+            return disk.OpenFolder(at, path, links, out folder, out facts);
+        }
+
+        string full = mounted.Path + "/" + Encoding.UTF8.GetString(path);
+        if (mounted.Mount.IsKnown(full, out FileFacts? known) && known is null)
+        {
+            (folder, facts) = (FolderHandle.None, default);
+            return Vanished;
+        }
+
         VolumeError error = disk.OpenFolder(at, path, links, out folder, out facts);
-        return Find(at) is { } mounted
-            ? Enter(error, mounted.Mount, mounted.Path + "/" + Encoding.UTF8.GetString(path), folder, ref facts)
-            : error;
+        return Enter(error, mounted.Mount, full, folder, ref facts);
     }
 
     public VolumeError Stat(
         FolderHandle at, ReadOnlySpan<byte> path, LinkPolicy links, FactFields wanted, out FileFacts facts)
     {
+        facts = default;
         string name = Encoding.UTF8.GetString(path);
+        if (links == LinkPolicy.Follow && !disk.ReadLink(at, path, out byte[] target).Failed)
+        {
+            return StatTarget(at, Encoding.UTF8.GetString(target), wanted, out facts);
+        }
+
         if (Find(at) is not { } mounted)
         {
             return disk.Stat(at, path, links, wanted, out facts);
         }
 
         string full = mounted.Path + "/" + name;
+        VolumeError error;
+        if (mounted.Mount.StagedOf(full) is { } staged)
+        {
+            error = OpenParent(staged, out FolderHandle folder, out byte[] bare)
+                || disk.Stat(folder, bare, links, FactFields.All, out facts);
+            disk.Close(folder);
+            facts = mounted.Mount.Shift(facts);
+            return error;
+        }
+
         if (mounted.Mount.IsKnown(full, out FileFacts? known))
         {
             facts = known ?? default;
-            return known is null ? new VolumeError(VolumeErrorKind.Vanished) : VolumeError.None;
+            return known is null ? Vanished : VolumeError.None;
         }
 
-        VolumeError error = disk.Stat(at, path, links, FactFields.All, out facts);
+        error = disk.Stat(at, path, links, FactFields.All, out facts);
         facts = mounted.Mount.Shift(facts);
         mounted.Mount.Note(full, error.Failed ? null : facts);
         return error;
-    }
-
-    public VolumeError OpenFile(FolderHandle at, ReadOnlySpan<byte> path, out FileHandle file, out FileFacts facts)
-    {
-        if (Find(at) is not { } mounted)
-        {
-            return disk.OpenFile(at, path, out file, out facts);
-        }
-
-        file = FileHandle.None;
-        string full = mounted.Path + "/" + Encoding.UTF8.GetString(path);
-        VolumeError error = Stat(at, path, LinkPolicy.Stay, FactFields.All, out facts);
-        byte[]? content = mounted.Mount.Kind.KeepsContents ? mounted.Mount.KeptContent(full) : null;
-        bool isThere = File.Exists(full) || content is not null || mounted.Mount.IsPending(full);
-
-        // Which is asked first: the name, which may be gone, or the content, once it is read.
-        if (error.Failed || (!isThere && !mounted.Mount.Kind.KeepsListing))
-        {
-            return new VolumeError(VolumeErrorKind.Vanished);
-        }
-
-        lock (_gate)
-        {
-            file = new FileHandle(_nextFile++);
-            _files.Add(file.Value, new MirrorFile(full, facts, content));
-        }
-
-        return VolumeError.None;
-    }
-
-    public VolumeError Read(FileHandle file, long offset, Span<byte> buffer, out int read)
-    {
-        if (Find(file) is not { } mirrored)
-        {
-            return disk.Read(file, offset, buffer, out read);
-        }
-
-        read = 0;
-        byte[]? content = mirrored.Content ?? (File.Exists(mirrored.Path) ? File.ReadAllBytes(mirrored.Path) : null);
-        if (content is null)
-        {
-            return new VolumeError(VolumeErrorKind.Other);
-        }
-
-        ReadOnlySpan<byte> rest = content.AsSpan((int)Math.Min(offset, content.Length));
-        read = Math.Min(rest.Length, buffer.Length);
-        rest[..read].CopyTo(buffer);
-        return VolumeError.None;
-    }
-
-    public VolumeError Stat(FileHandle file, out FileFacts facts)
-    {
-        if (Find(file) is not { } mirrored)
-        {
-            return disk.Stat(file, out facts);
-        }
-
-        facts = mirrored.Facts;
-        return VolumeError.None;
-    }
-
-    public void Close(FileHandle file)
-    {
-        lock (_gate)
-        {
-            if (_files.Remove(file.Value))
-            {
-                return;
-            }
-        }
-
-        disk.Close(file);
-    }
-
-    public void Close(FolderHandle folder)
-    {
-        lock (_gate)
-        {
-            _folders.Remove(folder.Value);
-        }
-
-        disk.Close(folder);
     }
 
     public MountFacts MountOf(FolderHandle folder) => Find(folder) is { } mounted
@@ -166,6 +112,7 @@ internal sealed partial class MirrorVolume(IChangeableVolume disk) : IChangeable
     public VolumeError Move(
         FolderHandle from, ReadOnlySpan<byte> name, FolderHandle target, ReadOnlySpan<byte> newName)
     {
+        life.Step();
         (MirrorMount Mount, string Path)? source = Find(from);
         (MirrorMount Mount, string Path)? to = Find(target);
         if (source?.Mount != to?.Mount)
@@ -178,57 +125,115 @@ internal sealed partial class MirrorVolume(IChangeableVolume disk) : IChangeable
             return disk.Move(from, name, target, newName);
         }
 
-        VolumeError error = mounted.Mount.Kind.IsReadOnly
-            ? new VolumeError(VolumeErrorKind.ReadOnly)
-            : disk.Move(from, name, target, newName);
+        string old = mounted.Path + "/" + Encoding.UTF8.GetString(name);
+        string full = to!.Value.Path + "/" + Encoding.UTF8.GetString(newName);
+        if (mounted.Mount.Kind.IsReadOnly)
+        {
+            return new VolumeError(VolumeErrorKind.ReadOnly);
+        }
+
+        if (mounted.Mount.StagedOf(full) is not null
+            || (mounted.Mount.StagedOf(old) is not null && File.Exists(full)))
+        {
+            return new VolumeError(VolumeErrorKind.Exists);
+        }
+
+        if (mounted.Mount.Restage(old, full))
+        {
+            return VolumeError.None;
+        }
+
+        VolumeError error = disk.Move(from, name, target, newName);
         if (!error.Failed)
         {
-            mounted.Mount.Moved(
-                mounted.Path + "/" + Encoding.UTF8.GetString(name), to!.Value.Path + "/" + Encoding.UTF8.GetString(newName));
+            mounted.Mount.Moved(old, full);
         }
 
         return error;
     }
 
-    public VolumeError Remove(FolderHandle folder, ReadOnlySpan<byte> name) =>
-        Change(folder, name) ?? Note(folder, name, disk.Remove(folder, name), static (at, path) => at.Removed(path));
-
-    public VolumeError RemoveFolder(FolderHandle folder, ReadOnlySpan<byte> name) =>
-        Change(folder, name)
-            ?? Note(folder, name, disk.RemoveFolder(folder, name), static (at, path) => at.Removed(path));
-
-    public VolumeError MakeFolder(FolderHandle folder, ReadOnlySpan<byte> name, uint mode) =>
-        Change(folder, name)
-            ?? Note(folder, name, disk.MakeFolder(folder, name, mode), static (at, path) => at.Made(path));
-
-    public VolumeError MakeFile(FolderHandle folder, ReadOnlySpan<byte> name, uint mode, out FileHandle file)
+    public VolumeError Remove(FolderHandle folder, ReadOnlySpan<byte> name)
     {
-        file = FileHandle.None;
-        if (Find(folder) is not { } mounted)
+        life.Step();
+        if (Find(folder) is { } mounted && !mounted.Mount.Kind.IsReadOnly
+            && mounted.Mount.Restage(mounted.Path + "/" + Encoding.UTF8.GetString(name), name: null))
         {
-            return disk.MakeFile(folder, name, mode, out file);
+            return VolumeError.None;
         }
 
-        string path = mounted.Path + "/" + Encoding.UTF8.GetString(name);
-        if (Change(folder, name) is { } refused)
+        return WhyNot(folder)
+            ?? Note(folder, name, disk.Remove(folder, name), static (at, path) => at.Removed(path));
+    }
+
+    public VolumeError RemoveFolder(FolderHandle folder, ReadOnlySpan<byte> name)
+    {
+        life.Step();
+        return WhyNot(folder)
+            ?? Note(folder, name, disk.RemoveFolder(folder, name), static (at, path) => at.Removed(path));
+    }
+
+    public VolumeError MakeFolder(FolderHandle folder, ReadOnlySpan<byte> name, uint mode)
+    {
+        life.Step();
+        if (WhyNot(folder) is { } refused)
         {
             return refused;
         }
 
-        if (mounted.Mount.Kind.StoresLater)
-        {
-            mounted.Mount.Pend(path);
-            lock (_gate)
-            {
-                file = new FileHandle(_nextFile++);
-                _files.Add(file.Value, new MirrorFile(path, default, []));
-            }
+        VolumeError error = disk.MakeFolder(folder, name, mode);
 
-            return VolumeError.None;
+        // A bucket has no folders that could exist, and a mount of it knows only those of its listing.
+        bool isHidden = error.Kind == VolumeErrorKind.Exists && Find(folder) is { } mounted
+            && mounted.Mount.Kind.KeepsListing
+            && mounted.Mount.IsKnown(mounted.Path + "/" + Encoding.UTF8.GetString(name), out FileFacts? known)
+            && known is null;
+        return Note(folder, name, isHidden ? VolumeError.None : error, static (at, path) => at.Made(path));
+    }
+
+    public VolumeError MakeSymbolicLink(ReadOnlySpan<byte> target, FolderHandle folder, ReadOnlySpan<byte> name)
+    {
+        life.Step();
+        return WhyNot(folder) ?? Note(
+            folder, name, disk.MakeSymbolicLink(target, folder, name), static (at, path) => at.Made(path));
+    }
+
+    public void Close(FolderHandle folder)
+    {
+        lock (_gate)
+        {
+            _folders.Remove(folder.Value);
         }
 
-        return Note(
-            folder, name, disk.MakeFile(folder, name, mode, out file), static (at, made) => at.Made(made));
+        disk.Close(folder);
+    }
+
+    // A target leads where the mounts say.
+    private VolumeError StatTarget(FolderHandle at, string target, FactFields wanted, out FileFacts facts)
+    {
+        facts = default;
+        VolumeError error = PathOf(at, out byte[] path);
+        if (error.Failed)
+        {
+            return error;
+        }
+
+        string full = Path.GetFullPath(Path.Combine(Encoding.UTF8.GetString(path), target));
+        error = OpenFolderStrictly(
+            Encoding.UTF8.GetBytes(Path.GetDirectoryName(full)!), out FolderHandle folder, out _);
+        if (error.Failed)
+        {
+            return error;
+        }
+
+        error = Stat(folder, Encoding.UTF8.GetBytes(Path.GetFileName(full)), LinkPolicy.Stay, wanted, out facts);
+        Close(folder);
+        return error;
+    }
+
+    private VolumeError OpenParent(string path, out FolderHandle folder, out byte[] name)
+    {
+        name = Encoding.UTF8.GetBytes(Path.GetFileName(path));
+        return disk.OpenFolderStrictly(Encoding.UTF8.GetBytes(Path.GetDirectoryName(path)!), out folder, out _);
     }
 
     private VolumeError Note(
@@ -242,22 +247,8 @@ internal sealed partial class MirrorVolume(IChangeableVolume disk) : IChangeable
         return error;
     }
 
-    // Returns why the disk is not changed, or null.
-    private VolumeError? Change(FolderHandle folder, ReadOnlySpan<byte> name)
-    {
-        if (Find(folder) is not { } mounted)
-        {
-            return null;
-        }
-
-        string path = mounted.Path + "/" + Encoding.UTF8.GetString(name);
-        if (mounted.Mount.Kind.IsReadOnly)
-        {
-            return new VolumeError(VolumeErrorKind.ReadOnly);
-        }
-
-        return mounted.Mount.Unpend(path) ? VolumeError.None : null;
-    }
+    private VolumeError? WhyNot(FolderHandle folder) =>
+        Find(folder) is { } mounted && mounted.Mount.Kind.IsReadOnly ? new VolumeError(VolumeErrorKind.ReadOnly) : null;
 
     private VolumeError Enter(
         VolumeError error, MirrorMount? mount, string path, FolderHandle folder, ref FileFacts facts)
@@ -281,15 +272,4 @@ internal sealed partial class MirrorVolume(IChangeableVolume disk) : IChangeable
             return _folders.TryGetValue(folder.Value, out (MirrorMount, string) found) ? found : null;
         }
     }
-
-    private MirrorFile? Find(FileHandle file)
-    {
-        lock (_gate)
-        {
-            return _files.GetValueOrDefault(file.Value);
-        }
-    }
 }
-
-/// <summary>An open file of a mount.</summary>
-internal sealed record MirrorFile(string Path, FileFacts Facts, byte[]? Content);

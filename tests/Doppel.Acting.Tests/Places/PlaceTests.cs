@@ -1,4 +1,3 @@
-using Doppel.S3;
 using Doppel.Volumes;
 
 namespace Doppel.Acting.Tests;
@@ -6,18 +5,18 @@ namespace Doppel.Acting.Tests;
 /// <summary>Laws about one place under two names.</summary>
 public sealed class PlaceTests
 {
+    /// <summary>
+    /// Also if the run is killed. What the undo finds is as it was before, and nothing stays behind.
+    /// </summary>
     [Fact]
-    public async Task Nothing_is_lost_in_one_place_under_two_names_and_two_places_are_told_apart()
+    public void Nothing_is_lost_in_one_place_under_two_names_and_two_places_are_told_apart()
     {
-        await using var server = new FolderServer();
-        using S3Client one = ClientOf(server, "127.0.0.1");
-        using S3Client other = ClientOf(server, "localhost");
+        using var server = new FolderServer();
         var disk = new HookedVolume(new LinuxVolume());
-        int first = TestRun.SeedOffset;
         int count = 0;
-        for (int seed = first; count < TestRun.Count(150, 10_000); seed++)
+        for (int seed = TestRun.SeedOffset; count < TestRun.Count(200, 10_000); seed++)
         {
-            using var trial = new PlaceCase(seed, disk, server, [one, other]);
+            using var trial = new PlaceCase(seed, disk, server);
             if (!trial.IsTrivial)
             {
                 trial.Run();
@@ -25,8 +24,4 @@ public sealed class PlaceTests
             }
         }
     }
-
-    private static S3Client ClientOf(FolderServer server, string host) => new(
-        new S3ClientOptions { Endpoint = $"http://{host}:{server.Server.Endpoint.Port}", Region = "us-east-1" },
-        credentials: null);
 }

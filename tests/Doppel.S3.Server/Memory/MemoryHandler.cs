@@ -3,10 +3,16 @@ using System.Net;
 namespace Doppel.S3.Server;
 
 /// <summary>Sends the requests of a client to a server in this process, without a connection.</summary>
-/// <param name="memory">The server.</param>
-public sealed class MemoryHandler(MemoryS3 memory) : HttpMessageHandler
+/// <param name="answer">Answers a request whose body was read.</param>
+public sealed class MemoryHandler(Func<RawRequest, byte[], Answer> answer) : HttpMessageHandler
 {
     private int _requests;
+
+    /// <summary>Sends requests to a server in memory.</summary>
+    public MemoryHandler(MemoryS3 memory)
+        : this((memory ?? throw new ArgumentNullException(nameof(memory))).AnswerTo)
+    {
+    }
 
     /// <summary>Called before each request is answered; nothing where null.</summary>
     public Action<RawRequest>? Before { get; set; }
@@ -34,14 +40,14 @@ public sealed class MemoryHandler(MemoryS3 memory) : HttpMessageHandler
             Number = Interlocked.Increment(ref _requests),
         };
         Before?.Invoke(raw);
-        Answer answer = memory.AnswerTo(raw, body);
-        var response = new HttpResponseMessage((HttpStatusCode)answer.Status)
+        Answer given = answer(raw, body);
+        var response = new HttpResponseMessage((HttpStatusCode)given.Status)
         {
             RequestMessage = request,
-            Content = new ReadOnlyMemoryContent(raw.Method == "HEAD" ? default : answer.Body),
+            Content = new ReadOnlyMemoryContent(raw.Method == "HEAD" ? default : given.Body),
         };
-        response.Content.Headers.ContentLength = answer.Body.Length;
-        foreach ((string name, string value) in answer.Headers)
+        response.Content.Headers.ContentLength = given.Body.Length;
+        foreach ((string name, string value) in given.Headers)
         {
             if (!response.Headers.TryAddWithoutValidation(name, value))
             {

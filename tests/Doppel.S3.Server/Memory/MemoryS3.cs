@@ -4,7 +4,7 @@ using System.Text;
 namespace Doppel.S3.Server;
 
 /// <summary>A small S3 that keeps everything in memory, written after Amazon's documentation. Thread-safe.</summary>
-/// <remarks>Buckets, objects, lists, uploads in parts, copies, tags, conditions, checksums; no versions.</remarks>
+/// <remarks>Buckets, objects, lists, uploads in parts, copies, tags, conditions, checksums, versions.</remarks>
 public sealed partial class MemoryS3 : IRequestHandler
 {
     private readonly Dictionary<string, Bucket> _buckets = [];
@@ -99,7 +99,7 @@ public sealed partial class MemoryS3 : IRequestHandler
                 LastModified = Now(),
                 Headers = new Dictionary<string, string> { ["content-type"] = "binary/octet-stream" },
             };
-            _buckets[bucket].Objects[key] = Shown(change is null ? stored : change(stored));
+            _buckets[bucket].Store(Shown(change is null ? stored : change(stored)));
         }
     }
 
@@ -108,7 +108,16 @@ public sealed partial class MemoryS3 : IRequestHandler
     {
         lock (_lock)
         {
-            _buckets[bucket].Objects.Remove(key);
+            _buckets[bucket].Remove(key, Now());
+        }
+    }
+
+    /// <summary>Has a bucket keep versions, or no more: <c>Enabled</c> or <c>Suspended</c>.</summary>
+    public void SetVersioning(string bucket, string status)
+    {
+        lock (_lock)
+        {
+            _buckets[bucket].SetVersioning(status);
         }
     }
 
@@ -139,8 +148,10 @@ public sealed partial class MemoryS3 : IRequestHandler
     }
 
     /// <summary>Answers a request whose body was read.</summary>
-    internal Answer AnswerTo(RawRequest request, byte[] body)
+    public Answer AnswerTo(RawRequest request, byte[] body)
     {
+        ArgumentNullException.ThrowIfNull(request);
+        ArgumentNullException.ThrowIfNull(body);
         Answer answer;
         try
         {
@@ -188,6 +199,7 @@ public sealed partial class MemoryS3 : IRequestHandler
         "DELETE" when request.Query.Count == 0 => ("DeleteBucket", () => DeleteBucket(request)),
         "GET" when request.Asks("location") => ("GetBucketLocation", () => GetBucketLocation(request)),
         "GET" when request.Asks("versioning") => ("GetBucketVersioning", () => GetBucketVersioning(request)),
+        "GET" when request.Asks("versions") => ("ListObjectVersions", () => ListVersions(request)),
         "GET" when request.Asks("uploads") => ("ListMultipartUploads", () => ListUploads(request)),
         "GET" when request.Query.GetValueOrDefault("list-type") == "2" => ("ListObjectsV2", () => ListObjects(request)),
         "POST" when request.Asks("delete") => ("DeleteObjects", () => DeleteObjects(request)),
@@ -220,12 +232,18 @@ public sealed partial class MemoryS3 : IRequestHandler
     private Bucket Find(S3Request request) =>
         _buckets.GetValueOrDefault(request.Bucket) ?? throw S3Error.NoSuchBucket;
 
-    private StoredObject FindObject(S3Request request) => Find(request).Find(request.Key) ?? throw S3Error.NoSuchKey;
+    private StoredObject FindObject(S3Request request) =>
+        (request.Query.TryGetValue("versionId", out string? version)
+            ? Find(request).Find(request.Key, version)
+            : Find(request).Find(request.Key)) ?? throw S3Error.NoSuchKey;
 
     private StoredObject Shown(StoredObject stored) =>
         Options.ETagOf is null ? stored : stored with { Shown = Options.ETagOf(stored) };
 
-    private Answer WithETag(Answer answer, StoredObject stored) => stored.QuotedETag.Length == 0
+    private Answer WithETag(Answer answer, StoredObject stored) =>
+        WithBareETag(stored.VersionId is { } id ? answer.With("x-amz-version-id", id) : answer, stored);
+
+    private Answer WithBareETag(Answer answer, StoredObject stored) => stored.QuotedETag.Length == 0
         ? answer
         : answer.With("ETag", (Quirks.HasWeakETags ? "W/" : "") + stored.QuotedETag);
 

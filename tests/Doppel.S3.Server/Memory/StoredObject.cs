@@ -26,6 +26,9 @@ public sealed record StoredObject
     /// <summary>Its checksum; null where it has none.</summary>
     public StoredChecksum? Checksum { get; init; }
 
+    /// <summary>The ID of its version; null where the bucket never kept versions.</summary>
+    public string? VersionId { get; init; }
+
     /// <summary>The parts it was made of; empty where it came as a whole.</summary>
     public IReadOnlyList<StoredPart> Parts { get; init; } = [];
 
