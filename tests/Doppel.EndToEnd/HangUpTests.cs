@@ -50,7 +50,8 @@ public sealed class HangUpTests
         using var tree = new TempTree();
         tree.AddSparseFile("endless one", 4L << 40, 1);
         tree.AddSparseFile("endless two", 4L << 40, 1);
-        using ChildProcess child = ChildProcess.Start(DoppelProgram.Start("find", "--json", tree.Folder));
+        using ChildProcess child = ChildProcess.Start(
+            DoppelProgram.Start("find", "--json", tree.Folder).Through(VolumeKind.Portable));
         Assert.True(SpinWait.SpinUntil(() => Reads(child, $"{tree["endless one"]}"), TimeSpan.FromMinutes(1)));
         child.Signal(HangUp);
         ProcessEnd end = child.WaitForEnd();
@@ -65,7 +66,7 @@ public sealed class HangUpTests
         using var tree = new TempTree();
         tree.AddSparseFile("endless one", 4L << 40, 1);
         tree.AddSparseFile("endless two", 4L << 40, 1);
-        ProcessStart start = DoppelProgram.Start("find", "--json", tree.Folder);
+        ProcessStart start = DoppelProgram.Start("find", "--json", tree.Folder).Through(VolumeKind.Portable);
         using ChildProcess child = ChildProcess.Start(start with
         {
             Program = "nohup",

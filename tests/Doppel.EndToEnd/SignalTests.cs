@@ -12,7 +12,7 @@ public sealed class SignalTests
     public void A_stopped_search_reports_what_it_has_as_a_part(int signal, int exitCode)
     {
         using TempTree tree = Endless();
-        ProcessStart start = DoppelProgram.Start("find", "--json", "--unique", tree.Folder);
+        ProcessStart start = Start("find", "--json", "--unique", tree.Folder);
         using ChildProcess child = ChildProcess.Start(start with { TimeLimit = TimeSpan.FromMinutes(1) });
         WaitUntilItReads(child, tree["endless one"]);
         child.Signal(signal);
@@ -30,7 +30,7 @@ public sealed class SignalTests
         using TempTree tree = Endless();
         using var place = new TempTree();
         using ChildProcess child = ChildProcess.Start(
-            DoppelProgram.Start("find", "--json", "-o", place["report"], tree.Folder));
+            Start("find", "--json", "-o", place["report"], tree.Folder));
         WaitUntilItReads(child, tree["endless one"]);
         child.Signal(Interrupt);
         Assert.Equal(130, child.WaitForEnd().ExitCode);
@@ -54,6 +54,10 @@ public sealed class SignalTests
         child.Signal(Terminate);
         Assert.Equal(143, child.WaitForEnd().ExitCode);
     }
+
+    // Through a volume that reads holes, unlike the usual one.
+    private static ProcessStart Start(params ByteName[] arguments) =>
+        DoppelProgram.Start(arguments).Through(VolumeKind.Portable);
 
     // Two files whose comparison takes longer than anyone waits, for they are holes, and a pair that is soon found.
     private static TempTree Endless()

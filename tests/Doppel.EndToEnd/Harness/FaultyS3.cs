@@ -38,7 +38,7 @@ internal sealed class FaultyS3 : IAsyncDisposable
 
     /// <summary>How to start any command that speaks with the server.</summary>
     internal ProcessStart StartAny(IReadOnlyList<ByteName> arguments) =>
-        DoppelProgram.Start(arguments) with { Environment = _environment };
+        (DoppelProgram.Start(arguments) with { Environment = _environment }).WithOwnState();
 
     /// <summary>Runs <c>doppel s3</c> to its end.</summary>
     internal ProcessEnd Run(params IReadOnlyList<ByteName> arguments) => Tool.Run(Start(arguments));
