@@ -5,10 +5,10 @@ namespace Doppel.Acting.Tests;
 /// <summary>Undo and resume remove or displace no file whose content nothing else has.</summary>
 public sealed class OthersFilesTests
 {
-    // A reflink and the trash leave nothing aside.
+    // A reflink, the trash and a move on one disk leave nothing aside.
     public static TheoryData<ActionKind, bool> Ways { get; } = new(
         from action in Enum.GetValues<ActionKind>()
-        where action is not (ActionKind.Reflink or ActionKind.Trash)
+        where action is not (ActionKind.Reflink or ActionKind.Trash or ActionKind.Move)
         from isResumed in (bool[])[true, false]
         select (action, isResumed));
 
@@ -31,6 +31,8 @@ public sealed class OthersFilesTests
             {
                 if (number == moment)
                 {
+                    // The folder may be gone by now. Then the other program creates it again.
+                    tree.Files.AddFolder(Path.GetDirectoryName(moved)!);
                     tree.Files.AddFile("new", "grape");
                     tree.Files.Rename("new", moved);
                     isReplaced = true;

@@ -161,9 +161,13 @@ public sealed partial class S3ActTests : IDisposable
         int requests = s3.Server.Requests.Count;
         Run(s3, "undo", "--yes");
         AssertSame(before, All(s3), "");
-        Assert.All(
-            s3.Server.Requests.Skip(requests).Where(static one => one.Method == "GET"),
-            static one => Assert.Contains(Lock, one.Target, StringComparison.Ordinal));
+
+        // One page of the list and one object show whether ETags are digests of the contents. Nothing else is read.
+        Assert.Equal(
+            ["/bucket/", "/bucket/b/second"],
+            s3.Server.Requests.Skip(requests).Where(static one => one.Method == "GET")
+                .Select(static one => one.Path).Where(static path => !path.Contains(Lock, StringComparison.Ordinal))
+                .Order(StringComparer.Ordinal));
     }
 
     [Fact]

@@ -118,7 +118,9 @@ public sealed class S3SyncTests
             sent = [.. sent.Where(static one => one.Query.Contains("list-type=2", StringComparison.Ordinal)
                 || one.Method != "GET" || one.Query.Length > 0)];
             Assert.All(sent, static one => Assert.Contains("list-type=2", one.Query, StringComparison.Ordinal));
-            Assert.InRange(sent.Length, 1, sides * (1 + ((count + 2) / 1000)));
+
+            // Between two buckets, one page more shows whether ETags of parts differ at all.
+            Assert.InRange(sent.Length, 1, (sides * (1 + ((count + 2) / 1000))) + (sides - 1));
         }
     }
 

@@ -136,15 +136,15 @@ internal static class ActExamples
                 """,
             Then = "sh delete.sh",
         },
-        new("doppel delete --folders --dry-run ~ /mnt/backup")
+        new("doppel trash --folders --dry-run ~ /mnt/backup")
         {
             Before = """
                 ~/Album/1 "one"
                 ~/Album/2 "two"
-                /mnt/backup/1 "one"
-                /mnt/backup/2 "two"
+                /mnt/backup/Album/1 "one"
+                /mnt/backup/Album/2 "two"
                 """,
-            Shows = ["/1'  keeper '", "/2'  keeper '", "rmdir '", "1 folder, 0 groups, 2 files to act on"],
+            Shows = ["/1'  keeper '", "/2'  keeper '", "1 folder, 0 groups, 2 files to act on"],
         },
         new("doppel undo")
         {

@@ -68,6 +68,8 @@ function GroupCard({ group, root, isBusy }: { group: FolderGroup; root: string; 
       choose(staying);
     }
   };
+  // Where one of two folders cannot be decided about, there is no choice.
+  const isOpen = group.match !== "contained" || group.folders.every(isFree);
   const reason = group.reason.split(", ").map(ruleLabel).join(", ");
   return (
     <li class="pair">
@@ -90,6 +92,7 @@ function GroupCard({ group, root, isBusy }: { group: FolderGroup; root: string; 
             folder={folder}
             root={root}
             isBusy={isBusy}
+            isOpen={isOpen && isFree(folder)}
             isContainer={group.match === "contained" && place === 1}
             onTurn={() => turn(place)}
             onOnly={() => choose([place])}
@@ -104,13 +107,15 @@ interface SideProps {
   folder: FolderMark;
   root: string;
   isBusy: boolean;
+  isOpen: boolean;
   isContainer: boolean;
   onTurn: () => void;
   onOnly: () => void;
 }
 
-function Side({ folder, root, isBusy, isContainer, onTurn, onOnly }: SideProps) {
-  const isFree = folder.mark === "stays" || folder.mark === "goes";
+const isFree = (folder: FolderMark) => folder.mark === "stays" || folder.mark === "goes";
+
+function Side({ folder, root, isBusy, isOpen, isContainer, onTurn, onOnly }: SideProps) {
   const told = folder.goneBy ? actions[folder.goneBy].goneFolder : words[folder.mark];
   return (
     <div class={`side ${folder.mark}`}>
@@ -121,16 +126,16 @@ function Side({ folder, root, isBusy, isContainer, onTurn, onOnly }: SideProps) 
           <button
             type="button"
             class="mark"
-            disabled={isBusy || !isFree}
-            aria-pressed={isFree ? folder.mark === "stays" : undefined}
+            disabled={isBusy || !isOpen}
+            aria-pressed={isOpen ? folder.mark === "stays" : undefined}
             aria-label={`Folder ${folder.path}: ${told}`}
-            title={isFree ? (folder.mark === "stays" ? "Let this folder go" : "Keep this folder, too") : undefined}
+            title={isOpen ? (folder.mark === "stays" ? "Let this folder go" : "Keep this folder, too") : undefined}
             onClick={onTurn}
           >
             {told}
           </button>
         )}
-        {isFree ? (
+        {isOpen ? (
           <button type="button" class="only" disabled={isBusy} aria-label={`Keep only ${folder.path}`} onClick={onOnly}>
             Keep only this
           </button>
