@@ -77,7 +77,8 @@ public sealed partial class UndoRun : IDisposable
         _return = new FolderRestorer(volume, _folders, _later);
         _targets = new LinkTargetRestorer(volume, _folders);
         _objects = new ObjectRestorer(
-            volume, new ContentSearch(volume, _proof, _record, _devices, _later), _record, action, options.Buckets, options.Time);
+            volume, new ContentSearch(volume, _proof, _record, _devices, _later), _record, action, options.Buckets,
+            options.Time);
     }
 
     /// <summary>Reverses the run. The undo's journal is on disk before anything is changed.</summary>

@@ -11,7 +11,8 @@ namespace Doppel.S3.Transfer;
 /// <param name="counters">Receives what cannot be listed or uploaded.</param>
 internal sealed class LocalFiles(LocalFolder local, LocalSide side, TransferCounters counters)
 {
-    private static readonly UTF8Encoding s_strict = new(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
+    private static readonly UTF8Encoding s_strict = new(
+        encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
     private readonly IChangeableVolume _volume = local.Volume;
 

@@ -60,15 +60,15 @@ public sealed class S3DigestTrials(S3Client client, string bucket, long bytesMax
         lock (_lock)
         {
             Trial trial = TrialOf(kind);
-            bool isOld = trial.Result is { IsCompleted: true } done && !(done.IsCompletedSuccessfully
-                && (done.Result.IsFinal || trial.Asked == (trial.Smallest, trial.HasOther)));
-            if (trial.Result is null || isOld)
+            bool isOld = trial.Verdict is { IsCompleted: true } done && !(done.IsCompletedSuccessfully
+                && (trial.IsFinal || trial.Asked == (trial.Smallest, trial.HasOther)));
+            if (trial.Verdict is null || isOld)
             {
                 trial.Asked = (trial.Smallest, trial.HasOther);
-                trial.Result = Task.Run(() => TryAsync(kind, trial, cancellationToken), CancellationToken.None);
+                trial.Verdict = Task.Run(() => DecideAsync(kind, trial, cancellationToken), CancellationToken.None);
             }
 
-            asked = trial.Result;
+            asked = trial.Verdict;
         }
 
         return await asked.WaitAsync(cancellationToken).ConfigureAwait(false);
@@ -87,6 +87,13 @@ public sealed class S3DigestTrials(S3Client client, string bucket, long bytesMax
 
     private Trial TrialOf(S3DigestKind kind) =>
         _trials.TryGetValue(kind, out Trial? trial) ? trial : _trials[kind] = new Trial();
+
+    private async Task<S3DigestTrust> DecideAsync(S3DigestKind kind, Trial trial, CancellationToken cancellationToken)
+    {
+        S3DigestTrust trust = await TryAsync(kind, trial, cancellationToken).ConfigureAwait(false);
+        trial.IsFinal = trust.IsFinal;
+        return trust;
+    }
 
     private async Task<S3DigestTrust> TryAsync(S3DigestKind kind, Trial trial, CancellationToken cancellationToken)
     {
@@ -266,6 +273,9 @@ public sealed class S3DigestTrials(S3Client client, string bucket, long bytesMax
 
         internal (S3DigestClaim? Smallest, bool HasOther) Asked { get; set; }
 
-        internal Task<S3DigestTrust>? Result { get; set; }
+        internal Task<S3DigestTrust>? Verdict { get; set; }
+
+        /// <summary>Gets or sets whether more objects would not change the verdict. Set before it is there.</summary>
+        internal bool IsFinal { get; set; }
     }
 }

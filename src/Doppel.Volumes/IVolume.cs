@@ -161,7 +161,9 @@ public interface IVolume
     /// <returns>
     /// The absolute paths of its mount points. Empty if there is none, or where this cannot be determined.
     /// </returns>
-    /// <remarks>Opens the mount points of file systems that can have an identity. These are all on local disks.</remarks>
+    /// <remarks>
+    /// Opens the mount points of file systems that can have an identity. These are all on local disks.
+    /// </remarks>
     IReadOnlyList<byte[]> MountPointsOf(FileSystemIdentity fileSystem) => [];
 
     /// <summary>Returns the system's text for an error of this volume, such as "Permission denied".</summary>

@@ -64,9 +64,12 @@ public sealed class FolderSideTests
         tree.Files.AddFile("backup/snap/old", "old");
         string[] roots = [$"{tree.Files.Folder}/home", $"{tree.Files.Folder}/backup"];
         using var found = SideCase.Find(roots, FolderMatching.ByContent);
-        KeepPattern[] patterns = rule.Length == 0 ? [] : [SideCase.Place(
-            rule.StartsWith("keep", StringComparison.Ordinal) ? PatternEffect.Keep : PatternEffect.Drop,
-            $"{tree.Files.Folder}/{rule[5..]}")];
+        PatternEffect effect = rule.StartsWith("keep", StringComparison.Ordinal)
+            ? PatternEffect.Keep
+            : PatternEffect.Drop;
+        KeepPattern[] patterns = rule.Length == 0
+            ? []
+            : [SideCase.Place(effect, $"{tree.Files.Folder}/{rule[5..]}")];
         PlanOutcome[] outcomes = SideCase.Plan(found, roots, new KeepRules { Patterns = patterns }, out _);
         Assert.Empty(outcomes.SelectMany(static one => one.Folders));
         string[] going = [.. outcomes.SelectMany(static one => one.Groups).SelectMany(static group => group.Drop)

@@ -58,7 +58,8 @@ public sealed class ListedRemovalTests
         {
             string[] names =
             [
-                .. Enumerable.Range(0, random.Next(1, 3)).Select(n => $"{s_folders[random.Next(s_folders.Length)]}{i}{n}"),
+                .. Enumerable.Range(0, random.Next(1, 3))
+                    .Select(n => $"{s_folders[random.Next(s_folders.Length)]}{i}{n}"),
             ];
             tree.AddGroup($"file {i}", [names]);
             inodes.Add(names);
@@ -78,7 +79,8 @@ public sealed class ListedRemovalTests
         SortedDictionary<string, string> after = Look(tree.Files.Folder);
         Assert.True(
             before.Keys.Except(after.Keys).SequenceEqual(expected, StringComparer.Ordinal),
-            $"seed {seed}: gone {string.Join(", ", before.Keys.Except(after.Keys))}, not {string.Join(", ", expected)}");
+            $"seed {seed}: gone {string.Join(", ", before.Keys.Except(after.Keys))}, "
+            + $"not {string.Join(", ", expected)}");
         Assert.All(after, one => Assert.Equal(before[one.Key], one.Value));
         tree.Undo();
         if (action == ActionKind.Trash)

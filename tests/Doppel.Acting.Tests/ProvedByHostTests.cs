@@ -41,7 +41,8 @@ public sealed class ProvedByHostTests
             Assert.NotEmpty(late);
             Assert.All(late, static why => Assert.Equal("the other machine's proof has become too old", why));
             Assert.Equal(late.Length, s_dropped.Count(name => File.Exists(Path.Combine(tree.Files.Folder, name))));
-            Assert.Equal(1 + late.Length, Directory.GetFiles(tree.Files.Folder, "*", SearchOption.AllDirectories).Length);
+            Assert.Equal(
+                1 + late.Length, Directory.GetFiles(tree.Files.Folder, "*", SearchOption.AllDirectories).Length);
         }
     }
 

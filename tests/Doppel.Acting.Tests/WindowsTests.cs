@@ -93,8 +93,8 @@ public sealed class WindowsTests
         tree.Act(ActionKind.HardLink, volume);
         Assert.All(tree.Results, static result => Assert.Equal(ActStatus.Done, result.Status));
 
-        // Three keepers; the plan; the journal's head, its line about the plan, intents, outcomes before the last files are
-        // removed and after, and end.
+        // Three keepers; the plan; the journal's head, its line about the plan, intents, outcomes before the last files
+        // are removed and after, and end.
         Assert.Equal(3 + 1 + 6, synced);
     }
 

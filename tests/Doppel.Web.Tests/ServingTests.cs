@@ -69,7 +69,8 @@ public sealed class ServingTests
     public async Task Only_the_right_key_under_the_right_host_opens_the_page()
     {
         await using UiRig rig = await UiRig.Closed(UiRig.SmallTree);
-        foreach (string host in (string[])["evil.example", $"evil.example:{rig.Port}", "127.0.0.1", $"[::1]:{rig.Port}"])
+        string[] hosts = ["evil.example", $"evil.example:{rig.Port}", "127.0.0.1", $"[::1]:{rig.Port}"];
+        foreach (string host in hosts)
         {
             RawResponse refused = await rig.Send("GET", rig.Base + rig.Key, ["Host: " + host]);
             Assert.Equal((421, null), (refused.Status, refused.Header("Set-Cookie")));

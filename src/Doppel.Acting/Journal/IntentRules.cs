@@ -43,7 +43,7 @@ internal static class IntentRules
     /// <exception cref="FormatException">The name is invalid.</exception>
     internal static void CheckName(ReportName name) => Demand(IsName(name), "a name is not an absolute path");
 
-    // The key of an object is no path: it may have empty components, and end with a slash.
+    // The key of an object is not a path: it may have empty components, and end with a slash.
     private static bool IsName(ReportName name) => !name.Bytes.Contains((byte)0) && (ObjectName.Is(name)
         ? ObjectName.RootLength(name.Bytes) is > 0 and int root && name.Bytes.Length > root
         : PlanPaths.IsPlain(name.Bytes));

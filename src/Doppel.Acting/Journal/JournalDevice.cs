@@ -11,7 +11,9 @@ namespace Doppel.Acting;
 /// <param name="Top">The topmost folder on the paths of the run that is on this file system.</param>
 internal readonly record struct JournalDevice(ulong Device, FileSystemIdentity FileSystem, ReportName Top)
 {
-    /// <summary>Gets whether the user says that the file system, or one that stands in for it, is at this path.</summary>
+    /// <summary>
+    /// Gets whether the user says that the file system, or one that stands in for it, is at this path.
+    /// </summary>
     internal bool IsMoved { get; init; }
 
     /// <summary>Writes a line of type <c>devices</c>, or nothing if there is no device.</summary>

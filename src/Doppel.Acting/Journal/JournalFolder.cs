@@ -43,8 +43,8 @@ public sealed class JournalFolder : IDisposable
     /// <param name="volume">The volume that holds the folder.</param>
     /// <param name="path">The absolute path of the folder.</param>
     /// <param name="moved">
-    /// The folders that have another path than in the journals, whose names are then read with their new paths. Default:
-    /// none.
+    /// The folders that have another path than in the journals, whose names are then read with their new paths.
+    /// Default: none.
     /// </param>
     /// <exception cref="JournalException">
     /// The folder cannot be opened or created, or another run holds the lock.

@@ -7,8 +7,8 @@ namespace Doppel.Acting;
 public sealed partial class JournalReader
 {
     /// <summary>
-    /// Returns the zero-based part of the run that a batch belongs to. A run begins a new part whenever it is continued,
-    /// and one number may mean another file system in each.
+    /// Returns the zero-based part of the run that a batch belongs to. A run begins a new part whenever it is
+    /// continued, and one number may mean another file system in each.
     /// </summary>
     /// <exception cref="JournalException">The journal is damaged.</exception>
     internal int PartOf(JournalBatch batch) => Index.PartOf(Index.StartOf(batch.Index));
@@ -49,7 +49,7 @@ public sealed partial class JournalReader
     /// <exception cref="JournalException">The journal is damaged.</exception>
     internal int Parts => Index.Resumed.Count + 1;
 
-    /// <summary>Reads what the journal says of the plan beside it, part by part.</summary>
+    /// <summary>Reads what the journal contains about the plan beside it, part by part.</summary>
     /// <exception cref="JournalException">The journal is damaged.</exception>
     internal IEnumerable<PlanPart> PlanParts() => Index.Plans.Select(at => At(at, line =>
     {
@@ -80,3 +80,9 @@ public sealed partial class JournalReader
             : throw new FormatException("the path of a folder is not absolute");
     }
 }
+
+/// <summary>Describes a part of the plan beside a journal. The parts follow each other in the file.</summary>
+/// <param name="Of">The part of the run that has written it, see <see cref="JournalReader.PartOf"/>.</param>
+/// <param name="Bytes">The length in bytes.</param>
+/// <param name="Digest">The SHA-256 in hex.</param>
+internal readonly record struct PlanPart(int Of, long Bytes, string Digest);

@@ -69,8 +69,8 @@ public sealed partial class JournalReader : IDisposable
     public bool UndoesWhole => Run.Undoes is not null && LastLine == JournalEnd.Whole;
 
     /// <summary>
-    /// Gets whether the run has begun to change something, or could have: the journal says that its plan is complete, or
-    /// announces a change of a file or link. True if the journal is damaged.
+    /// Gets whether the run has begun to change something, or could have: the journal says that its plan is complete,
+    /// or announces a change of a file or link. True if the journal is damaged.
     /// </summary>
     public bool HasBegun => _hasBegun ??= ReadHasBegun();
 

@@ -32,7 +32,8 @@ internal sealed class BucketGuard
         _run = Encoding.UTF8.GetBytes($" from {Environment.MachineName}, run {run}.");
         _text =
         [
-            .. Encoding.UTF8.GetBytes($"doppel acts on {bucket}"), .. _run, .. " It removes this object at the end.\n"u8,
+            .. Encoding.UTF8.GetBytes($"doppel acts on {bucket}"), .. _run,
+            .. " It removes this object at the end.\n"u8,
         ];
     }
 
@@ -105,7 +106,9 @@ internal sealed class BucketGuard
         }
     }
 
-    /// <summary>Returns whether the current version of an object stays in the bucket when the object is deleted.</summary>
+    /// <summary>
+    /// Returns whether the current version of an object stays in the bucket when the object is deleted.
+    /// </summary>
     internal bool KeepsVersionOf(ObjectState state) => state.VersionId is not null
         && (_versioning == S3Versioning.Enabled
             || (_versioning == S3Versioning.Suspended && state.VersionId != ObjectState.OldestVersion));
@@ -160,7 +163,8 @@ internal sealed class BucketGuard
 
     /// <summary>Returns a message about a bucket whose lock may not be read.</summary>
     /// <param name="bucket">The bucket, as it is named in <c>s3://BUCKET/KEY</c>.</param>
-    internal static string Unseen(string bucket) => $"weaker guarantees in s3://{bucket}: it is forbidden to read {Key}, "
+    internal static string Unseen(string bucket) =>
+        $"weaker guarantees in s3://{bucket}: it is forbidden to read {Key}, "
         + "so another run that removes objects there would not be noticed";
 
     /// <summary>Returns whether a server refuses a request, rather than failing to answer it.</summary>

@@ -20,7 +20,8 @@ internal sealed partial class ObjectActor
     {
         ObjectTask[] open =
         [
-            .. tasks.Where(task => task is { Outcome: null, Group.IsAlone: false } && _places.IsNew(task.Name, task.KeeperName)
+            .. tasks.Where(task => task is { Outcome: null, Group.IsAlone: false }
+                && _places.IsNew(task.Name, task.KeeperName)
                 && !(ObjectName.Is(task.KeeperName)
                     && ObjectName.BucketOf(task.KeeperName) == ObjectName.BucketOf(task.Name)))
                 .DistinctBy(static task => (

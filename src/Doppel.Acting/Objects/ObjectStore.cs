@@ -60,7 +60,9 @@ internal sealed class ObjectStore(Func<string, S3Client> clients, TimeProvider t
         }
     }
 
-    /// <summary>Asks whether a bucket keeps the old versions of its objects. It does not if the server cannot tell.</summary>
+    /// <summary>
+    /// Asks whether a bucket keeps the old versions of its objects. It does not if the server cannot tell.
+    /// </summary>
     internal async ValueTask<S3Versioning> VersioningOfAsync(string bucket, CancellationToken cancellation)
     {
         (S3Client client, string name) = Of(bucket);

@@ -51,7 +51,12 @@ internal sealed class FileFolder(IChangeableVolume volume, FolderHandle folder, 
     public bool? MakeFolder(string folder)
     {
         VolumeError error = volume.MakeFolder(Parent, Encoding.ASCII.GetBytes(folder), PrivateFolder);
-        return error.Kind == VolumeErrorKind.Exists ? false : error.Failed ? null : true;
+        return error switch
+        {
+            { Kind: VolumeErrorKind.Exists } => false,
+            { Failed: true } => null,
+            _ => true,
+        };
     }
 
     public bool? LookInside(string folder)
@@ -107,6 +112,11 @@ internal sealed class FileFolder(IChangeableVolume volume, FolderHandle folder, 
     private bool? IsThere(FolderHandle at, ReadOnlySpan<byte> name)
     {
         VolumeError error = volume.Stat(at, name, LinkPolicy.Stay, FactFields.All, out _);
-        return error.Kind == VolumeErrorKind.Vanished ? false : error.Failed ? null : true;
+        return error switch
+        {
+            { Kind: VolumeErrorKind.Vanished } => false,
+            { Failed: true } => null,
+            _ => true,
+        };
     }
 }

@@ -2,19 +2,6 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Specifies how far a mount shows what is there.</summary>
-internal enum PlaceKind
-{
-    /// <summary>The disk of this machine alone. No other mount shows its files under another identity.</summary>
-    Own,
-
-    /// <summary>Its files may also be reached in another way. A name that was never asked for is looked up.</summary>
-    Shared,
-
-    /// <summary>The same, but folders may be shown as they were earlier, and files be stored later.</summary>
-    MayShowOldListings,
-}
-
 /// <summary>Decides how far a mount shows what is there.</summary>
 internal static class PlaceKinds
 {
@@ -49,4 +36,17 @@ internal static class PlaceKinds
         : Of(from) != PlaceKind.Own || Of(keeper) != PlaceKind.Own;
 
     private static bool IsFuse(MountFacts mount) => mount.FileSystem.StartsWith("fuse", StringComparison.Ordinal);
+}
+
+/// <summary>Specifies how far a mount shows what is there.</summary>
+internal enum PlaceKind
+{
+    /// <summary>The disk of this machine alone. No other mount shows its files under another identity.</summary>
+    Own,
+
+    /// <summary>Its files may also be reached in another way. A name that was never asked for is looked up.</summary>
+    Shared,
+
+    /// <summary>The same, but folders may be shown as they were earlier, and files be stored later.</summary>
+    MayShowOldListings,
 }

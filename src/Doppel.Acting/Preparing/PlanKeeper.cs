@@ -7,9 +7,9 @@ namespace Doppel.Acting;
 /// <summary>Stores the plan of a run beside its journal until the run is finished.</summary>
 /// <remarks>
 /// The plan is on disk before the first step, and the journal has its length and digest, so that what a power failure
-/// left of a plan is never taken for a whole one. A folder is expanded only when its turn comes, and acting on its files
-/// changes what a second expansion would find. The folder is therefore written once more, followed by the groups that
-/// it was expanded to, in a further part of the plan. Not thread-safe.
+/// left of a plan is never taken for a whole one. A folder is expanded only when its turn comes, and acting on its
+/// files changes what a second expansion would find. The folder is therefore written once more, followed by the groups
+/// that it was expanded to, in a further part of the plan. Not thread-safe.
 /// </remarks>
 internal sealed class PlanKeeper(
     IChangeableVolume volume, JournalFolder journals, JournalWriter journal, string version) : IDisposable
@@ -58,7 +58,8 @@ internal sealed class PlanKeeper(
     });
 
     /// <summary>
-    /// Flushes what was added to disk before the first of its files is acted on. It counts once the journal is committed.
+    /// Flushes what was added to disk before the first of its files is acted on. It counts once the journal is
+    /// committed.
     /// </summary>
     /// <exception cref="JournalException">Writing failed. Nothing may be changed.</exception>
     internal void Sync()
@@ -237,14 +238,8 @@ internal sealed class KeptPlan
     internal List<PlanGroup> Groups { get; } = [];
 
     /// <summary>
-    /// Gets the folders that the run had started on, by name, with the groups that they were expanded to and the part of
-    /// the run that did so.
+    /// Gets the folders that the run had started on, by name, with the groups that they were expanded to and the part
+    /// of the run that did so.
     /// </summary>
     internal Dictionary<ReportName, (int Part, List<PlanGroup> Groups)> Begun { get; } = [];
 }
-
-/// <summary>Describes a part of the plan beside a journal. The parts follow each other in the file.</summary>
-/// <param name="Of">The part of the run that has written it, see <see cref="JournalReader.PartOf"/>.</param>
-/// <param name="Bytes">The length in bytes.</param>
-/// <param name="Digest">The SHA-256 in hex.</param>
-internal readonly record struct PlanPart(int Of, long Bytes, string Digest);

@@ -4,7 +4,8 @@ namespace Doppel.Acting;
 
 /// <summary>
 /// An open keeper and an open duplicate that were proved equal byte by byte or, for media, proved to have the same
-/// audio or image payload. Writers are kept out if the file system supports it. Without a keeper, it is a single open file.
+/// audio or image payload. Writers are kept out if the file system supports it. Without a keeper, it is a single open
+/// file.
 /// </summary>
 internal sealed class ProvedPair : IDisposable
 {
@@ -194,7 +195,9 @@ internal sealed class ProvedPair : IDisposable
         return null;
     }
 
-    /// <summary>Opens a file that goes although no copy of it stays, takes a lease and checks the facts again.</summary>
+    /// <summary>
+    /// Opens a file that goes although no copy of it stays, takes a lease and checks the facts again.
+    /// </summary>
     /// <param name="volume">The volume that holds the file.</param>
     /// <param name="other">The location and the expected facts, of which nothing at all may have changed.</param>
     /// <param name="pair">The file, or null if it was rejected.</param>

@@ -124,7 +124,8 @@ internal sealed class LeftoverCleaner(
     {
         if (intent.Keeper.IsEmpty || ObjectName.Is(intent.Keeper) || HostName.Is(intent.Keeper)
             || intent.KeeperFacts.Device == intent.Facts.Device
-            || volume.OpenFolderStrictly(PlanPaths.FolderOf(intent.Keeper).Bytes, out FolderHandle folder, out _).Failed)
+            || volume.OpenFolderStrictly(
+                PlanPaths.FolderOf(intent.Keeper).Bytes, out FolderHandle folder, out _).Failed)
         {
             return null;
         }

@@ -134,8 +134,8 @@ internal sealed class Recovery : IDisposable
     private static bool IsNotedAsDone(JournalBatch batch, JournalIntent intent) =>
         batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome) && outcome.Status == ActStatus.Done;
 
-    // The journal may be on another disk, or may have reached the disk when the change did not. Returns null if the name
-    // is as the run made it, or if another program has changed it since.
+    // The journal may be on another disk, or may have reached the disk when the change did not. Returns null if the
+    // name is as the run made it, or if another program has changed it since.
     private RecoveredName? LookAgain(JournalIntent intent)
     {
         if (ObjectName.Is(intent.Name))
@@ -218,19 +218,25 @@ internal sealed class Recovery : IDisposable
             return new RecoveredName(intent, s_replaced);
         }
 
-        return _action is ActionKind.Move or ActionKind.Trash
-            ? RecoverMoved(intent, isNoted)
-            : new RecoveredName(
-                intent, Step.Done, isNoted ? "" : DigestOf(intent.Keeper, intent, intent.KeeperFacts));
+        if (_action is ActionKind.Move or ActionKind.Trash)
+        {
+            return RecoverMoved(intent, isNoted);
+        }
+
+        return new RecoveredName(
+            intent, Step.Done, isNoted ? "" : DigestOf(intent.Keeper, intent, intent.KeeperFacts));
     }
 
     private RecoveredName RecoverMoved(JournalIntent intent, bool isNoted)
     {
         bool isThere = !_folders.Find(intent.Target, out Place target).Failed
             & !_volume.Stat(target.Folder, target.Bytes, LinkPolicy.Stay, FactFields.All, out FileFacts facts).Failed;
-        return isThere && facts.Size == intent.Facts.Size && facts.Modified == intent.Facts.Modified
-            ? new RecoveredName(intent, Step.Done, isNoted ? "" : DigestOf(intent.Target, intent, facts))
-            : new RecoveredName(intent, Step.Skip("it is missing, and it is not at its destination either"));
+        if (!isThere || facts.Size != intent.Facts.Size || facts.Modified != intent.Facts.Modified)
+        {
+            return new RecoveredName(intent, Step.Skip("it is missing, and it is not at its destination either"));
+        }
+
+        return new RecoveredName(intent, Step.Done, isNoted ? "" : DigestOf(intent.Target, intent, facts));
     }
 
     // A copy on another file system, complete or not, was created by the run, and the file itself is still in place.

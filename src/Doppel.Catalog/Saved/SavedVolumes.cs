@@ -163,8 +163,8 @@ public sealed class SavedVolumes
         DateTime dayAgo = TimeProvider.System.GetUtcNow().UtcDateTime - s_leftoverAge;
         foreach (string path in Directory.EnumerateFiles(_folder, "*" + TemporarySuffix))
         {
-            // Whoever writes a file holds its lock, but for the moment when it is new and empty. Where locks do not work,
-            // only age tells.
+            // Whoever writes a file holds its lock, but for the moment when it is new and empty. Where locks do not
+            // work, only age tells.
             using SafeFileHandle? unused = CatalogFiles.System.OpenSealed(path);
             if ((unused is not null && RandomAccess.GetLength(unused) > 0) || File.GetLastWriteTimeUtc(path) < dayAgo)
             {

@@ -16,7 +16,10 @@ internal static class ActingCommands
     ];
 
     private static IOption<ActSettings>[] Common { get; } =
-        [.. ActingOptions.Search, GroupOptions.Policy, .. Choice, ActingOptions.AcrossOwners, ActingOptions.AssumeDistinct];
+    [
+        .. ActingOptions.Search, GroupOptions.Policy, .. Choice, ActingOptions.AcrossOwners,
+        ActingOptions.AssumeDistinct,
+    ];
 
     private static IOption<ActSettings>[] Messages { get; } =
     [

@@ -188,11 +188,11 @@ internal static class ActingOptions
         Category = OptionCategory.Acting,
         Summary = "Files that were at or below OLD are at NEW now",
         Text = """
-            Look for files that were at or below OLD at the same places below NEW, because their disk is mounted elsewhere
-            now. Both are absolute paths. Can be repeated; of several OLDs that contain a file, the longest counts.
-            Doppel recognizes a file system by its UUID: if it is mounted at another path, Doppel says so and changes
-            nothing. With --map OLD=OLD, another file system that has the same files, such as a restored backup, stands in
-            for the old one.
+            Look for files that were at or below OLD at the same places below NEW, because their disk is mounted
+            elsewhere now. Both are absolute paths. Can be repeated; of several OLDs that contain a file, the longest
+            counts. Doppel recognizes a file system by its UUID: if it is mounted at another path, Doppel says so and
+            changes nothing. With --map OLD=OLD, another file system that has the same files, such as a restored backup,
+            stands in for the old one.
             """,
         Negation = "no-map",
         Apply = static (settings, value) => settings.Moved = value is null ? [] : [.. settings.Moved, MovedOf(value)],

@@ -72,7 +72,8 @@ internal sealed class ListedRemoval(S3Session session)
     }
 
     /// <summary>Returns a file as it was listed. Files that are one inode belong together.</summary>
-    internal static IEnumerable<PlanCopy> OfFiles(IEnumerable<(ReportName Name, FileFacts Facts)> files, bool isFinal) =>
+    internal static IEnumerable<PlanCopy> OfFiles(
+        IEnumerable<(ReportName Name, FileFacts Facts)> files, bool isFinal) =>
         files.GroupBy(static file => (
             file.Facts.Device, file.Facts.Inode, file.Facts.Size, file.Facts.Modified, file.Facts.Changed))
         .Select(same => new PlanCopy

@@ -48,7 +48,9 @@ internal static class S3Globs
             (settings, on) => settings.Filter.IgnoreCase = on),
     ];
 
-    /// <summary>Rejects patterns that can match nothing, because what they were meant to spare might be deleted.</summary>
+    /// <summary>
+    /// Rejects patterns that can match nothing, because what they were meant to spare might be deleted.
+    /// </summary>
     /// <exception cref="UsageException">A pattern leads outside of what is transferred.</exception>
     internal static void RefuseOutside(S3Session session)
     {

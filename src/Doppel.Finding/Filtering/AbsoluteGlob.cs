@@ -39,7 +39,7 @@ internal sealed class AbsoluteGlob
             || Array.Exists(s_schemes, scheme => alternative.AsSpan().StartsWith(scheme));
         if (!isAbsolute && !IsDoubleStar(components[0]))
         {
-            // A first component such as "host:" may be the start of a name that is no path of this machine.
+            // A first component such as "host:" may be the start of a name on another machine.
             if (components[0].Contains((byte)':'))
             {
                 yield return new AbsoluteGlob(components, matching);

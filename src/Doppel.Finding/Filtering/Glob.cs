@@ -146,9 +146,10 @@ public sealed class Glob
             return false;
         }
 
+        ReadOnlySpan<byte> path = pathBelowRoot.IsEmpty ? absolutePath : pathBelowRoot;
         bool matches = MatchesPath
             ? (!pathBelowRoot.IsEmpty && MatchesAny(pathBelowRoot)) || MatchesAnyAbsolute(absolutePath)
-            : MatchesAny(NameOf(pathBelowRoot.IsEmpty ? absolutePath : pathBelowRoot));
+            : MatchesAny(NameOf(path));
         return matches && _note.Add();
     }
 

@@ -45,7 +45,7 @@ public sealed class FleetProver : IDisposable
     {
     }
 
-    /// <inheritdoc cref="FleetProver(FleetServer, FleetProofOptions, IVolume, IReadOnlyList{byte[]}, CancellationToken)"/>
+    /// <summary>Creates a prover with other rows and another clock than those of a server.</summary>
     internal FleetProver(
         IProofRows rows, TimeProvider time, FleetProofOptions options, IVolume volume, IReadOnlyList<byte[]> roots,
         CancellationToken cancellation)

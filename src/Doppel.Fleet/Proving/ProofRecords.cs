@@ -3,9 +3,6 @@ using Doppel.Hashing;
 
 namespace Doppel.Fleet;
 
-/// <summary>A content, by its size in bytes and its XXH3-128.</summary>
-internal readonly record struct ProofContent(ulong Size, Digest128 Digest);
-
 /// <summary>Writes and reads what <see cref="ProofLedger"/> keeps.</summary>
 /// <remarks>
 /// A file of questions is the size and digest of each content, and a check of all of them. A file of promises is a
@@ -145,3 +142,6 @@ internal readonly record struct ProofTime(long OfDay, ulong Kernel, long Steady)
     internal bool IsOver(ProofTime now) =>
         OfDay <= now.OfDay && (Kernel != now.Kernel || Kernel == 0 || Steady <= now.Steady);
 }
+
+/// <summary>A content, by its size in bytes and its XXH3-128.</summary>
+internal readonly record struct ProofContent(ulong Size, Digest128 Digest);

@@ -4,7 +4,9 @@ using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.S3;
 
-/// <summary>What Linux says about a file, and .NET does not: its inode, its owner and the time of its last change.</summary>
+/// <summary>
+/// What Linux says about a file, and .NET does not: its inode, its owner and the time of its last change.
+/// </summary>
 /// <param name="Length">The length in bytes.</param>
 /// <param name="Modified">When the content was last changed, unless a program has set this time.</param>
 /// <param name="Changed">When anything about the file was last changed (ctime). Programs cannot set it.</param>

@@ -218,7 +218,8 @@ internal sealed class PartialFile : IDisposable
             }
 
             file.Dispose();
-            throw new IOException($"The unfinished download '{Path.GetFileName(path)}' was replaced at the same moment.");
+            throw new IOException(
+                $"The unfinished download '{Path.GetFileName(path)}' was replaced at the same moment.");
         }
 
         // Its content may be anybody's. It loses its name, and another file starts anew.
@@ -251,9 +252,13 @@ internal sealed class PartialFile : IDisposable
         string? line = OperatingSystem.IsLinux() && File.Exists(Status)
             ? File.ReadLines(Status).FirstOrDefault(static line => line.StartsWith(Umask, StringComparison.Ordinal))
             : null;
-        return OperatingSystem.IsWindows() || line is null
-            ? null
-            : File.GetUnixFileMode(file) | (OthersWrite & ~(UnixFileMode)Convert.ToInt32(line[Umask.Length..].Trim(), 8));
+        if (OperatingSystem.IsWindows() || line is null)
+        {
+            return null;
+        }
+
+        var umask = (UnixFileMode)Convert.ToInt32(line[Umask.Length..].Trim(), 8);
+        return File.GetUnixFileMode(file) | (OthersWrite & ~umask);
     }
 
     private void Remove()

@@ -99,7 +99,9 @@ internal sealed partial class MountTable
     private static FileSystemTraits TraitsOf(MountLine line) => FileSystemTable.TraitsOf(line.FileSystem)
         | (line.SuperOptions.Contains("nocase") ? FileSystemTraits.IgnoresCase : 0);
 
-    /// <summary>Reads where whole file systems, or subvolumes, of the types that have an identity are mounted.</summary>
+    /// <summary>
+    /// Reads where whole file systems, or subvolumes, of the types that have an identity are mounted.
+    /// </summary>
     public IEnumerable<byte[]> PointsOfDisks() => Reread()
         .Where(static line => line.FileSystem == "btrfs"
             || (line.FileSystem is "ext2" or "ext3" or "ext4" or "xfs" or "f2fs" && line.Root == "/"))

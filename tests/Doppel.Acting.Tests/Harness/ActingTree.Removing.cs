@@ -10,7 +10,8 @@ public sealed partial class ActingTree
         [.. Plan().SelectMany(static group => group.Keep.Concat(group.Drop))];
 
     /// <summary>Removes files that were listed.</summary>
-    public void Remove(ActionKind action, IReadOnlyList<PlanCopy> listed, Doppel.Volumes.IChangeableVolume? volume = null)
+    public void Remove(
+        ActionKind action, IReadOnlyList<PlanCopy> listed, Doppel.Volumes.IChangeableVolume? volume = null)
     {
         Results.Clear();
         _tree.AddFolder("moved");

@@ -139,7 +139,8 @@ public class HookedVolume(IChangeableVolume volume) : IChangeableVolume
         Enter("link") ?? BeforeLink(file) ?? Leave("link", volume.Link(file, folder, name));
 
     /// <inheritdoc/>
-    public virtual VolumeError MakeSymbolicLink(ReadOnlySpan<byte> target, FolderHandle folder, ReadOnlySpan<byte> name) =>
+    public virtual VolumeError MakeSymbolicLink(
+        ReadOnlySpan<byte> target, FolderHandle folder, ReadOnlySpan<byte> name) =>
         Enter("symlink") ?? Leave("symlink", volume.MakeSymbolicLink(target, folder, name));
 
     /// <inheritdoc/>
@@ -202,10 +203,12 @@ name.IndexOf(".plan"u8) > 0 ? volume.Move(from, name, target, newName)
     public virtual VolumeError Sync(FileHandle file) => Enter("sync") ?? Leave("sync", VolumeError.None);
 
     /// <inheritdoc/>
-    public virtual VolumeError Sync(FolderHandle folder) => Enter("sync folder") ?? Leave("sync folder", VolumeError.None);
+    public virtual VolumeError Sync(FolderHandle folder) =>
+        Enter("sync folder") ?? Leave("sync folder", VolumeError.None);
 
     /// <inheritdoc/>
-    public virtual VolumeError SyncFileSystem(FolderHandle folder) => Enter("syncfs") ?? Leave("syncfs", VolumeError.None);
+    public virtual VolumeError SyncFileSystem(FolderHandle folder) =>
+        Enter("syncfs") ?? Leave("syncfs", VolumeError.None);
 
     /// <inheritdoc/>
     public VolumeError FreeBytesForUser(FolderHandle folder, out long freeBytes)

@@ -5,8 +5,9 @@ namespace Doppel.Acting.Tests;
 
 /// <summary>A volume whose power can be cut: what was not flushed is then lost, disk by disk.</summary>
 /// <remarks>
-/// Each disk loses its last changes of names, back to a flush of the file system or of a folder at most, as a file system
-/// with a log does. Another disk does not lose what came later. Files lose what was written since their last flush.
+/// Each disk loses its last changes of names, back to a flush of the file system or of a folder at most, as a file
+/// system with a log does. Another disk does not lose what came later. Files lose what was written since their last
+/// flush.
 /// </remarks>
 /// <param name="volume">The volume.</param>
 /// <param name="disks">The folders with what is lost, each on a disk of its own.</param>

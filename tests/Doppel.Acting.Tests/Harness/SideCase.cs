@@ -139,7 +139,13 @@ internal sealed class SideCase : IDisposable
         bool isKept = _kept is not null
             && (IsIn(path, _kept) || _files.Keys.Any(file => IsIn(file, path) && IsIn(file, _kept)));
         bool isDropped = _dropped is not null && IsIn(path, _dropped);
-        return (isKept ? 0 : isDropped ? 2 : 1, _roots.FindIndex(root => IsIn(path, root)));
+        int standing = (isKept, isDropped) switch
+        {
+            (true, _) => 0,
+            (_, true) => 2,
+            _ => 1,
+        };
+        return (standing, _roots.FindIndex(root => IsIn(path, root)));
     }
 
     // A new folder with files of its own, or a copy of another one: as it is, with less or with more.

@@ -275,9 +275,11 @@ internal sealed class TwoDisks : IDisposable
         DeviceAs = device => device == _firstDevice ? _numbers.First : _numbers.Second,
         MountAs = facts => facts with
         {
-            Identity = _areKnown ? new FileSystemIdentity(facts.Device == _firstDevice ? 1u : 2u, 0) : default,
+            Identity = _areKnown ? IdentityOf(facts) : default,
         },
     };
+
+    private FileSystemIdentity IdentityOf(MountFacts facts) => new(facts.Device == _firstDevice ? 1u : 2u, 0);
 
     private IEnumerable<string> Files() => ((string[])[_first.Folder, SecondFolder]).SelectMany(
         static folder => Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories)

@@ -57,9 +57,15 @@ internal sealed class BucketWorld : IDisposable
     }
 
     /// <summary>What a name contains now; null: it is gone.</summary>
-    internal byte[]? Now(string name) => name.StartsWith("s3://", StringComparison.Ordinal)
-        ? ObjectAt(name)?.Body
-        : File.Exists(name) ? File.ReadAllBytes(name) : null;
+    internal byte[]? Now(string name)
+    {
+        if (name.StartsWith("s3://", StringComparison.Ordinal))
+        {
+            return ObjectAt(name)?.Body;
+        }
+
+        return File.Exists(name) ? File.ReadAllBytes(name) : null;
+    }
 
     internal StoredObject? ObjectAt(string name)
     {

@@ -159,8 +159,8 @@ public sealed class ObjectActorTests
                 requests = Math.Min(requests, what == "fails" ? int.MaxValue : Math.Max(count, at + 1));
                 string state = $"{what} at {at} of {count}: {run.Results[0].Status} {run.Results[0].Reason}";
                 string? dropped = drop == "FILE" ? TextOf(file) : run.TextOf("from", "drop");
-                string? kept = keep == "FILE" ? TextOf(file)
-                    : run.TextOf(keep.Contains("from", StringComparison.Ordinal) ? "from" : "kept", "keep");
+                string bucket = keep.Contains("from", StringComparison.Ordinal) ? "from" : "kept";
+                string? kept = keep == "FILE" ? TextOf(file) : run.TextOf(bucket, "keep");
                 Assert.True(dropped == "one" || kept == "one" || isWritten, "lost: " + state);
                 Assert.True(what != "replaced" || !isWritten || dropped == "new", "a new content is lost: " + state);
 

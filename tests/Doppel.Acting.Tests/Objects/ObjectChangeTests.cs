@@ -48,7 +48,8 @@ public sealed class ObjectChangeTests
         string[] names = [.. drops, .. targets];
         int first = random.Next(3);
         string disturbed = first < 2 ? Disturb(world, random, names, content, foreign) : "";
-        world.Act([world.Group([keeper, .. drops])], isMove ? ActionKind.Move : ActionKind.Delete, options => options with
+        ActionKind action = isMove ? ActionKind.Move : ActionKind.Delete;
+        world.Act([world.Group([keeper, .. drops])], action, options => options with
         {
             MoveTo = isMove ? "s3://one/moved"u8.ToArray() : default,
             DownloadBytesMax = 1000,

@@ -38,7 +38,8 @@ internal sealed partial class MirrorVolume(IChangeableVolume disk, Life life) : 
     public VolumeError OpenFolderStrictly(ReadOnlySpan<byte> path, out FolderHandle folder, out FileFacts facts)
     {
         string text = Encoding.UTF8.GetString(path);
-        MirrorMount? mount = _mounts.Find(one => text == one.At || text.StartsWith(one.At + "/", StringComparison.Ordinal));
+        MirrorMount? mount = _mounts.Find(
+            one => text == one.At || text.StartsWith(one.At + "/", StringComparison.Ordinal));
         string real = mount is null ? text : mount.Real + text[mount.At.Length..];
         VolumeError error = disk.OpenFolderStrictly(Encoding.UTF8.GetBytes(real), out folder, out facts);
         return Enter(error, mount, real, folder, ref facts);

@@ -71,7 +71,9 @@ internal sealed class PlaceCase : IDisposable
         _killedAt = _random.Next(3) == 0 ? _random.Next(1, 60) : 0;
         _text.Append(CultureInfo.InvariantCulture, $"seed {seed}, one: {AreOne}, from: {_from}, kept: {_kept}, ")
             .Append(CultureInfo.InvariantCulture, $"action: {Action}, assumes: {Assumes}, killed at {_killedAt}, ")
-            .Append(CultureInfo.InvariantCulture, $"refuses: put {_refusesPut}, look {refusesLook}, lock {refusesLock}");
+            .Append(
+                CultureInfo.InvariantCulture,
+                $"refuses: put {_refusesPut}, look {refusesLook}, lock {refusesLock}");
     }
 
     public bool AreOne { get; }
@@ -156,7 +158,8 @@ internal sealed class PlaceCase : IDisposable
 
         using JournalReader record = journals.Read(id);
         using var undo = new UndoRun(
-            _volume, journals, record, new UndoOptions { Version = "test", Buckets = Client, Time = _clock }, _results.Add);
+            _volume, journals, record, new UndoOptions { Version = "test", Buckets = Client, Time = _clock },
+            _results.Add);
         undo.Run(CancellationToken.None);
         Note();
     }
@@ -232,13 +235,15 @@ internal sealed class PlaceCase : IDisposable
             case 0:
                 return (_places[place], null, null);
             case 1:
-                string bucket = $"{(isKept ? "b" : "a")}@{(place == 0 ? "one" : "two")}";
+                string server = place == 0 ? "one" : "two";
+                string bucket = $"{(isKept ? "b" : "a")}@{server}";
                 return ($"s3://{bucket}", null, bucket);
             default:
                 bool isDirect = _random.Next(2) == 0;
                 bool isRclone = !isDirect && _random.Next(2) == 0;
+                string other = isRclone ? "fuse.rclone" : "fuse";
                 var kind = new MountKind(
-                    isDirect ? s_direct[_random.Next(s_direct.Length)] : isRclone ? "fuse.rclone" : "fuse",
+                    isDirect ? s_direct[_random.Next(s_direct.Length)] : other,
                     EntrySeconds: s_seconds[_random.Next(3)], ListingSeconds: isDirect ? 0 : s_seconds[_random.Next(3)],
                     KeepsContents: _random.Next(2) == 0, StoresLater: isRclone && _random.Next(2) == 0,
                     IsReadOnly: isKept && _random.Next(6) == 0, CallMilliseconds: 100 * _random.Next(5));

@@ -7,7 +7,9 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting.Tests;
 
-/// <summary>A bucket under two names where a look for the token is refused, so that a removal must be taken back.</summary>
+/// <summary>
+/// A bucket under two names where a look for the token is refused, so that a removal must be taken back.
+/// </summary>
 public sealed class VersionedPlaceTests
 {
     private const int Objects = 3;
@@ -106,7 +108,9 @@ public sealed class VersionedPlaceTests
             told += "\n--\n" + string.Join('\n', _results.Select(one => $"{one.Name}: {one.Reason}"));
             foreach (string bucket in (string[])["bucket", "copy"])
             {
-                Assert.True(_memory.Keys(bucket).SequenceEqual(["0", "1", "2"]), $"{string.Join(' ', _memory.Keys(bucket))} {told}");
+                Assert.True(
+                    _memory.Keys(bucket).SequenceEqual(["0", "1", "2"]),
+                    $"{string.Join(' ', _memory.Keys(bucket))} {told}");
                 Assert.All(Enumerable.Range(0, Objects), i => Assert.Equal(
                     ContentOf(i), Encoding.UTF8.GetString(_memory.Find(bucket, $"{i}")!.Body)));
             }

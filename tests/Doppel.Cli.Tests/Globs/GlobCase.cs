@@ -167,10 +167,11 @@ internal sealed class GlobCase
         for (int i = 0; i < parts.Length; i++)
         {
             bool isLast = i == parts.Length - 1;
+            string below = isLast ? ".+" : "(.*/)?";
+            string end = isLast ? "" : "/";
             regex.Append(parts[i] == "**"
-                ? isLast ? ".+" : "(.*/)?"
-                : Regex.Escape(parts[i]).Replace("\\*", "[^/]*").Replace("\\?", "[^/]").Replace("\\[", "[")
-                    + (isLast ? "" : "/"));
+                ? below
+                : Regex.Escape(parts[i]).Replace("\\*", "[^/]*").Replace("\\?", "[^/]").Replace("\\[", "[") + end);
         }
 
         return Regex.IsMatch(path, regex.Append('$').ToString(), RegexOptions.CultureInvariant);
@@ -183,8 +184,9 @@ internal sealed class GlobCase
         string[] parts = pattern.Split('/')[1..];
         for (int i = 0; i < parts.Length; i++)
         {
+            string[] none = i == parts.Length - 1 ? [] : [""];
             string[] some = parts[i] == "**"
-                ? [.. i == parts.Length - 1 ? (string[])[] : [""], .. s_two]
+                ? [.. none, .. s_two]
                 : [.. s_one.Where(name => IsLike(parts[i], name[1..]))];
             examples = examples.SelectMany(start => some.Select(name => start + name));
         }

@@ -52,7 +52,9 @@ public sealed class S3ArgumentTests
     public void As_a_folder_a_key_ends_with_a_slash(string key, string folder) =>
         Assert.Equal(folder, new S3Location("b", key).FolderKey);
 
-    /// <summary>Each value that an option takes leads to the server, and no failure there blames the endpoint.</summary>
+    /// <summary>
+    /// Each value that an option takes leads to the server, and no failure there blames the endpoint.
+    /// </summary>
     [Theory]
     [InlineData("--part-size", "5MiB")]
     [InlineData("--part-size", "256MiB")]

@@ -8,6 +8,8 @@ namespace Doppel.Cli.Tests.State;
 /// <summary>Plans leave out files in repositories, caches and the state of applications.</summary>
 public sealed class StateFolderTests
 {
+    private const string Homes = "/home/";
+
     private static readonly string[] s_named =
         [".git", ".hg", ".cache", ".config", ".local", "__pycache__", ".mozilla"];
 
@@ -39,12 +41,12 @@ public sealed class StateFolderTests
     }
 
     [Theory]
-    [InlineData("/home/ana/.thunderbird/x/a", true)]
-    [InlineData("/home/ana/.anything/a", true)]
-    [InlineData("/home/ana/.profile", false)]
-    [InlineData("/home/ana/work/.hidden/a", false)]
+    [InlineData(Homes + "ana/.thunderbird/x/a", true)]
+    [InlineData(Homes + "ana/.anything/a", true)]
+    [InlineData(Homes + "ana/.profile", false)]
+    [InlineData(Homes + "ana/work/.hidden/a", false)]
     [InlineData("/w/me/.own/a", true)]
-    [InlineData("/home/ana/Library/Caches/a", true)]
+    [InlineData(Homes + "ana/Library/Caches/a", true)]
     public void Hidden_folders_in_a_home_are_the_state_of_applications(string file, bool isLeft)
     {
         var volume = new MemoryVolume();

@@ -2,11 +2,6 @@ using System.Globalization;
 
 namespace Doppel.EndToEnd.Harness;
 
-/// <summary>Contains what all disks have at one moment.</summary>
-/// <param name="Blocks">The blocks of each disk, by number. Those that are missing are zero.</param>
-/// <param name="Cut">The number of writes and flushes before the power failed.</param>
-internal sealed record DiskContents(IReadOnlyList<IReadOnlyDictionary<long, byte[]>> Blocks, int Cut);
-
 /// <summary>Contains what a command wrote to the disks, and makes what power cuts leave of it.</summary>
 /// <param name="Start">What the disks had before.</param>
 /// <param name="Entries">What was written and flushed.</param>
@@ -42,3 +37,8 @@ internal sealed record CutRecord(DiskContents Start, IReadOnlyList<WriteLog.Entr
 
     public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Entries.Count} writes");
 }
+
+/// <summary>Contains what all disks have at one moment.</summary>
+/// <param name="Blocks">The blocks of each disk, by number. Those that are missing are zero.</param>
+/// <param name="Cut">The number of writes and flushes before the power failed.</param>
+internal sealed record DiskContents(IReadOnlyList<IReadOnlyDictionary<long, byte[]>> Blocks, int Cut);

@@ -109,10 +109,11 @@ internal sealed class CutTrial : IDisposable
     private ProcessStart StartOf(string command)
     {
         string[] words = command == "act" ? _action.Split(' ') : [command];
+        ByteName[] to = words[0] == "move" ? ["--to", Target] : [];
         ByteName[] arguments = command != "act" ? ["--yes"] :
         [
             .. words.Skip(1).Where(static word => word[0] == '-').Select(static word => (ByteName)word),
-            .. words[0] == "move" ? (ByteName[])["--to", Target] : [],
+            .. to,
             "--yes", "--reference", $"{_disks[0].Folder}/k",
             .. _disks.Select(static disk => (ByteName)$"{disk.Folder}/d"),
         ];

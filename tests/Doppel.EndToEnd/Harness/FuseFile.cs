@@ -5,19 +5,6 @@ using System.Text;
 
 namespace Doppel.EndToEnd.Harness;
 
-/// <summary>Holds what a <see cref="FuseFile"/> contains.</summary>
-internal interface IFileContent
-{
-    /// <summary>Reads a range of the file.</summary>
-    void Read(long at, Span<byte> into);
-
-    /// <summary>Writes a range of the file.</summary>
-    void Write(long at, ReadOnlySpan<byte> bytes);
-
-    /// <summary>Makes everything durable that was written before.</summary>
-    void Flush();
-}
-
 /// <summary>A single file that is mounted by FUSE, so that a test answers each read, write and flush of it.</summary>
 /// <remarks>
 /// Speaks the kernel's protocol (linux/fuse.h) over /dev/fuse. The root of the mount is the file itself. One thread
@@ -210,4 +197,17 @@ internal sealed partial class FuseFile : IDisposable
 
     [LibraryImport("libc")]
     private static partial int close(int file);
+}
+
+/// <summary>Holds what a <see cref="FuseFile"/> contains.</summary>
+internal interface IFileContent
+{
+    /// <summary>Reads a range of the file.</summary>
+    void Read(long at, Span<byte> into);
+
+    /// <summary>Writes a range of the file.</summary>
+    void Write(long at, ReadOnlySpan<byte> bytes);
+
+    /// <summary>Makes everything durable that was written before.</summary>
+    void Flush();
 }

@@ -220,8 +220,12 @@ public sealed class LongWriteTests : IDisposable
     }
 
     private static long[] Calls(MemoryVolume volume) =>
-        [.. new[] { VolumeCall.OpenFile, VolumeCall.Read, VolumeCall.StatFile, VolumeCall.Stat, VolumeCall.CheckWriters }
-            .Select(volume.Counters.Of)];
+    [
+        .. new[]
+        {
+            VolumeCall.OpenFile, VolumeCall.Read, VolumeCall.StatFile, VolumeCall.Stat, VolumeCall.CheckWriters,
+        }.Select(volume.Counters.Of),
+    ];
 
     private static string Run(IVolume volume, TempTree folder, out long read)
     {

@@ -142,7 +142,8 @@ internal sealed class WriteHistory(int seed)
     {
         _writers.Remove(writer);
         Done.Add($"{_now}: end of {writer.Kind} {writer.Name}");
-        if (writer.Node.WritersError.Kind == VolumeErrorKind.Busy && _writers.TrueForAll(one => one.Node != writer.Node))
+        if (writer.Node.WritersError.Kind == VolumeErrorKind.Busy
+            && _writers.TrueForAll(one => one.Node != writer.Node))
         {
             writer.Node.WritersError = VolumeError.None;
         }

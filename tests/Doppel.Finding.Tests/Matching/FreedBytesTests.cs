@@ -32,7 +32,8 @@ public sealed class FreedBytesTests
         {
             // On a file system that may report no blocks, with its own or with shared blocks.
             int kind = random.Next(4);
-            string folder = (i == 0 || random.Next(4) == 0 ? "/a" : "/b") + (kind == 0 ? "/other" : "");
+            string root = i == 0 || random.Next(4) == 0 ? "/a" : "/b";
+            string folder = root + (kind == 0 ? "/other" : "");
             string name = $"{folder}/{i:d2}";
             MemoryNode node = volume.AddFile(name, new byte[blocks * Block]);
             int map = random.Next(4);

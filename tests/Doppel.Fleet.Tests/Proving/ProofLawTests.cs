@@ -2,7 +2,9 @@ using Doppel.Testing;
 
 namespace Doppel.Fleet.Tests;
 
-/// <summary>No content is lost when machines delete because of each other, whatever happens to the server's rows.</summary>
+/// <summary>
+/// No content is lost when machines delete because of each other, whatever happens to the server's rows.
+/// </summary>
 public sealed class ProofLawTests
 {
     private const int StepsMax = 300;

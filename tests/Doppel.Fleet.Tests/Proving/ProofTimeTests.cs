@@ -12,6 +12,7 @@ public sealed class ProofTimeTests : IDisposable
     private static readonly TimeSpan s_within = TimeSpan.FromMinutes(5);
     private static readonly TimeSpan s_second = TimeSpan.FromSeconds(1);
 
+    private readonly Random _random = new(1);
     private readonly TempTree _tree = new();
     private readonly TwoClocks _clock = new();
     private readonly HostileRows _rows = new(static () => default);
@@ -76,7 +77,9 @@ public sealed class ProofTimeTests : IDisposable
     {
         (_clock.Steady, _clock.OfDay) = (steady, ofDay);
         using var ledger = new ProofLedger(new LinuxVolume(), Options("there"), _clock);
-        return ledger.Ask(Guid.NewGuid().ToByteArray(), [new ProofContent(1, new Digest128(1, 2))]).Count > 0;
+        byte[] run = new byte[ProofQuestion.RunBytes];
+        _random.NextBytes(run);
+        return ledger.Ask(run, [new ProofContent(1, new Digest128(1, 2))]).Count > 0;
     }
 
     private ProofRequests Ask()

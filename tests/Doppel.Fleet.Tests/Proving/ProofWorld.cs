@@ -8,7 +8,9 @@ using Doppel.Volumes;
 
 namespace Doppel.Fleet.Tests;
 
-/// <summary>Machines that have copies of contents, prove them to each other and delete them, in simulated time.</summary>
+/// <summary>
+/// Machines that have copies of contents, prove them to each other and delete them, in simulated time.
+/// </summary>
 internal sealed class ProofWorld : IDisposable
 {
     internal static readonly TimeSpan Within = TimeSpan.FromMinutes(5);

@@ -2,7 +2,9 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Doppel.Fleet.Tests;
 
-/// <summary>A process of a simulation. Of all processes, one runs at a time, from one of its steps to the next.</summary>
+/// <summary>
+/// A process of a simulation. Of all processes, one runs at a time, from one of its steps to the next.
+/// </summary>
 [SuppressMessage(
     "Design", "CA1001", Justification = "Its semaphores hold nothing of the system, and its thread may use them last.")]
 internal sealed class SimulatedProcess

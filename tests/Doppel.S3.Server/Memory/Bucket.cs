@@ -106,7 +106,9 @@ internal sealed class Bucket(string name, string region, DateTimeOffset created)
     // The next version has this ID. Where no more are kept, it takes the place of the last one that was not.
     private string Begin(string key)
     {
-        List<StoredVersion> all = _versions.TryGetValue(key, out List<StoredVersion>? known) ? known : _versions[key] = [];
+        List<StoredVersion> all = _versions.TryGetValue(key, out List<StoredVersion>? known)
+            ? known
+            : _versions[key] = [];
         if (Versioning == "Suspended")
         {
             all.RemoveAll(static one => one.Id == OldestVersion);

@@ -243,9 +243,11 @@ public sealed partial class MemoryS3 : IRequestHandler
     private Answer WithETag(Answer answer, StoredObject stored) =>
         WithBareETag(stored.VersionId is { } id ? answer.With("x-amz-version-id", id) : answer, stored);
 
-    private Answer WithBareETag(Answer answer, StoredObject stored) => stored.QuotedETag.Length == 0
-        ? answer
-        : answer.With("ETag", (Quirks.HasWeakETags ? "W/" : "") + stored.QuotedETag);
+    private Answer WithBareETag(Answer answer, StoredObject stored)
+    {
+        string weak = Quirks.HasWeakETags ? "W/" : "";
+        return stored.QuotedETag.Length == 0 ? answer : answer.With("ETag", weak + stored.QuotedETag);
+    }
 
     // S3 keeps whole seconds.
     private DateTimeOffset Now() => DateTimeOffset.FromUnixTimeSeconds(Options.Time.GetUtcNow().ToUnixTimeSeconds());

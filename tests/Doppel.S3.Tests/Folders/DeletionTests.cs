@@ -45,11 +45,13 @@ public sealed class DeletionTests
         Assert.Equal(["x", "y"], Names(world, way));
         Assert.Contains(world.Items, static item => item.Reason == FolderRun.EmptySource);
 
-        totals = await RunAsync(world, way, new S3TransferOptions { Deletes = true, DeletesAll = true, DeletionsMax = 1 });
+        totals = await RunAsync(
+            world, way, new S3TransferOptions { Deletes = true, DeletesAll = true, DeletionsMax = 1 });
         Assert.Equal((1, 0, 2), (totals.Problems, totals.Deleted, totals.NotDeleted));
         Assert.Equal(["x", "y"], Names(world, way));
 
-        totals = await RunAsync(world, way, new S3TransferOptions { Deletes = true, DeletesAll = true, DeletionsMax = 2 });
+        totals = await RunAsync(
+            world, way, new S3TransferOptions { Deletes = true, DeletesAll = true, DeletionsMax = 2 });
         Assert.Equal((0, 2), (totals.Problems, totals.Deleted));
         Assert.Empty(Names(world, way));
     }

@@ -39,7 +39,7 @@ public sealed class SyncSchemeTests
         using var handler = new MemoryHandler(memory);
         using var http = new HttpMessageInvoker(handler);
         using var client = new S3Client(new S3ClientOptions { Endpoint = "http://memory" }, credentials: null, http);
-        DateTimeOffset now = DateTimeOffset.FromUnixTimeSeconds(DateTimeOffset.UtcNow.ToUnixTimeSeconds());
+        DateTimeOffset now = DateTimeOffset.FromUnixTimeSeconds(TimeProvider.System.GetUtcNow().ToUnixTimeSeconds());
         string[] keys = [.. Enumerable.Range(0, random.Next(1, 8)).Select(static i => $"{i}.txt")];
         foreach (string key in keys)
         {

@@ -42,7 +42,9 @@ public sealed class ETagFormTests
         }
     }
 
-    /// <summary>A list shows that ETags are no digests wherever it can be known, and never that others are none.</summary>
+    /// <summary>
+    /// A list shows that ETags are no digests wherever it can be known, and never that others are none.
+    /// </summary>
     [Fact]
     public void Lists_contradict_ETags_that_are_no_digests()
     {

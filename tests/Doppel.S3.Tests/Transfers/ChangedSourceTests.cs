@@ -6,7 +6,9 @@ using Fault = Doppel.S3.Server.Fault;
 
 namespace Doppel.S3.Tests.Transfers;
 
-/// <summary>Files that other programs change while they are uploaded, and what they put in the way of a download.</summary>
+/// <summary>
+/// Files that other programs change while they are uploaded, and what they put in the way of a download.
+/// </summary>
 [SupportedOSPlatform("linux")]
 public sealed class ChangedSourceTests
 {
@@ -51,7 +53,8 @@ public sealed class ChangedSourceTests
 
         // Over plain HTTP, the signature of a part covers its content, so the server may notice first.
         Assert.Contains(failure.Code, (string[])[S3ErrorCode.SourceChanged, "XAmzContentSHA256Mismatch"]);
-        Assert.True(failure.Code == S3ErrorCode.SourceChanged || change.StartsWith("rewrite", StringComparison.Ordinal));
+        Assert.True(
+            failure.Code == S3ErrorCode.SourceChanged || change.StartsWith("rewrite", StringComparison.Ordinal));
         Assert.True(changes > 0);
         Assert.Empty(world.Memory.Keys(TransferWorld.Bucket));
         Assert.Empty(world.Memory.OpenUploads);

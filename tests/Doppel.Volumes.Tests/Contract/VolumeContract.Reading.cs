@@ -41,8 +41,8 @@ public abstract partial class VolumeContract
         new Random(size).NextBytes(content);
         _place.AddFile("file", content);
 
-        // Expected one byte shorter, of the right size, and one byte longer: the buffer has room for one byte more. Of a
-        // file that is expected to be empty, nothing need be read.
+        // Expected one byte shorter, of the right size, and one byte longer: the buffer has room for one byte more. Of
+        // a file that is expected to be empty, nothing need be read.
         foreach (int expected in (int[])[Math.Max(1, size - 1), size, size + 1])
         {
             byte[] buffer = new byte[expected + 1];
