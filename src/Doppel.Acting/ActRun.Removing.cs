@@ -6,7 +6,7 @@ public sealed partial class ActRun
     /// <summary>
     /// The size in bytes up to which the journal keeps the content of an object, if the bucket keeps no versions.
     /// </summary>
-    public const int ObjectBytesKept = 64 * 1024;
+    public const int ObjectBytesKept = ObjectState.ContentBytesMax;
 
     /// <summary>
     /// Removes files or objects because the user wants them to go, even if nothing else has their content. Each is

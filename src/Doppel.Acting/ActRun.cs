@@ -11,7 +11,7 @@ namespace Doppel.Acting;
 /// </para>
 /// <para>Not thread-safe.</para>
 /// </remarks>
-public sealed partial class ActRun : IDisposable, IActLog
+public sealed partial class ActRun : IDisposable
 {
     private const int CopiesAtOnce = 128;
     private const int KeptNamesMax = 256;
@@ -48,7 +48,6 @@ public sealed partial class ActRun : IDisposable, IActLog
     private int _nextGroup;
     private int _batchNames;
     private long _batchMediaBytes;
-    private FileFacts _counted;
 
     /// <summary>Creates a run. Its journal is on disk when the constructor returns.</summary>
     /// <param name="volume">The volume that holds the files.</param>
@@ -316,7 +315,7 @@ public sealed partial class ActRun : IDisposable, IActLog
             if (against is null && !cancellation.IsCancellationRequested)
             {
                 _probe.Look(_batch);
-                _places.Look(_batch);
+                ObjectRequests.Wait(_places.LookAsync(_batch));
             }
 
             _actor.Act(
@@ -345,78 +344,6 @@ public sealed partial class ActRun : IDisposable, IActLog
         {
             _relay[group] = copies[0];
             Add(group, copies[1..]);
-        }
-    }
-
-    void IActLog.Conclude(NameTask name, Step step, string digest, long freedBytes)
-    {
-        _bin.RemoveInfoUnlessGone(name, step);
-        Note(name, step, digest, freedBytes);
-        Count(name.Intent.Facts, step);
-        if (step.IsDone)
-        {
-            _places.Trust(name);
-        }
-
-        bool isElsewhere = _options.Action is ActionKind.Move or ActionKind.Trash;
-        Tell(name.Intent.Name, name.Intent.Keeper, step, isElsewhere ? 0 : freedBytes);
-    }
-
-    void IActLog.ConcludeLink(NameTask link, Step step)
-    {
-        Note(link, step, "", 0);
-        _onResult(new ActResult(link.Intent.Name, link.Intent.Keeper, step.Status, step.Reason, 0) { IsLink = true });
-    }
-
-    void IActLog.Postpone(NameTask name) => _journal.Add(JournalOutcome.Superseded(name.Intent.Number));
-
-    // Only folders below the target folder were created for the run alone.
-    void IActLog.AddMade(MadeFolder folder)
-    {
-        var target = new ReportName(_options.MoveTo);
-        if (folder.Path != target && PlanPaths.IsAtOrBelow(folder.Path.Bytes, target.Bytes))
-        {
-            _journal.AddCreated(folder);
-        }
-    }
-
-    void IActLog.Commit() => _journal.Commit();
-
-    private void Note(NameTask name, Step step, string digest, long freedBytes) => _journal.Add(
-        new JournalOutcome(name.Intent.Number, step.Status, step.Reason, step.IsDone ? digest : ""),
-        step.IsDone ? freedBytes : 0);
-
-    private void Tell(ReportName name, ReportName keeper, Step step, long freed)
-    {
-        _progress.Finish(step.Reason == ActResult.Interrupted ? 0 : 1, 0);
-        _onResult(new ActResult(name, keeper, step.Status, step.Reason, step.IsDone ? freed : 0));
-    }
-
-    private void Expect(IReadOnlyList<PlanFolder> folders, IReadOnlyList<PlanGroup> groups)
-    {
-        (long names, long bytes) = SizeOf(groups);
-        _progress.Expect(names + folders.Sum(static folder => folder.Names), bytes);
-    }
-
-    private static (long Names, long Bytes) SizeOf(IEnumerable<PlanGroup> groups)
-    {
-        (long names, long bytes) = (0, 0);
-        foreach (PlanCopy copy in groups.SelectMany(static group => group.Drop))
-        {
-            names += copy.Names.Count;
-            bytes += copy.Facts.Size;
-        }
-
-        return (names, bytes);
-    }
-
-    // The names of a copy follow each other.
-    private void Count(in FileFacts facts, Step step)
-    {
-        if (step.Reason != ActResult.Interrupted && !Identity.SameInode(_counted, facts))
-        {
-            _counted = facts;
-            _progress.Finish(0, facts.Size);
         }
     }
 }

@@ -20,7 +20,7 @@ public sealed partial class Planner : IDisposable
     private readonly RuleUse _use;
     private readonly NameLook _look;
     private readonly FolderPlanner _folders;
-    private readonly ILookup<ReportName, PlanLink> _links;
+    private readonly InodeNames _inodes;
 
     /// <summary>Creates a planner.</summary>
     /// <param name="volume">The volume that holds the files. Remains owned by the caller.</param>
@@ -34,8 +34,8 @@ public sealed partial class Planner : IDisposable
         _options = options;
         _use = new RuleUse(options);
         _look = new NameLook(volume, options, _use);
-        _links = options.SymbolicLinks.ToLookup(static link => link.Final);
-        _folders = new FolderPlanner(volume, options, _use, LinksTo);
+        _inodes = new InodeNames(options, _look);
+        _folders = new FolderPlanner(volume, options, _use, _inodes.LinksTo);
     }
 
     /// <summary>Gets the totals so far.</summary>
@@ -155,7 +155,7 @@ public sealed partial class Planner : IDisposable
             RefuseOtherSizes(seen, size, refusals);
         }
 
-        List<Candidate> candidates = Join(seen, refusals);
+        List<Candidate> candidates = _inodes.Join(seen, refusals);
         if (_options.Isolate && candidates.SelectMany(static one => one.RootPaths).Distinct().Count() < 2)
         {
             candidates.Clear();
@@ -363,95 +363,4 @@ public sealed partial class Planner : IDisposable
 
         seen.RemoveAll(name => name.Facts.Size != size);
     }
-
-    /// <summary>Combines the names of each inode into one copy.</summary>
-    private List<Candidate> Join(List<SeenName> seen, List<PlanRefusal> refusals)
-    {
-        var candidates = new List<Candidate>();
-        foreach (IGrouping<(ulong, ulong), SeenName> inode in seen.GroupBy(n => (n.Facts.Device, n.Facts.Inode)))
-        {
-            ProtectedFolder? protectedBy = inode.Select(static name => name.Folder.ProtectedBy)
-                .MaxBy(static folder => (folder is not null, folder is { IsReference: true }));
-            List<SeenName> names = WithoutSameEntries(inode, refusals);
-            if (names.TrueForAll(name => name.AgreesWith(names[0])) && names[0].Facts.Links >= names.Count)
-            {
-                candidates.Add(ToCandidate(names, protectedBy));
-                continue;
-            }
-
-            refusals.AddRange(names.Select(name => new PlanRefusal(
-                name.Path, PlanRefusal.UnsureIdentity, "its file system reports unreliable inode numbers")));
-        }
-
-        return candidates;
-    }
-
-    /// <summary>Removes names of the same folder entry: a bind mount shows one entry under two paths.</summary>
-    private static List<SeenName> WithoutSameEntries(IEnumerable<SeenName> inode, List<PlanRefusal> refusals)
-    {
-        var names = new List<SeenName>();
-        var entries = new Dictionary<(ulong Device, ulong Folder, ReportName Name), SeenName>();
-        foreach (SeenName name in inode)
-        {
-            if (entries.TryAdd(name.Entry, name))
-            {
-                names.Add(name);
-                continue;
-            }
-
-            ReportName first = entries[name.Entry].Path;
-            string message = first == name.Path ? "the group lists it twice" : $"it is {first} by another path";
-            refusals.Add(new PlanRefusal(name.Path, PlanRefusal.SameEntry, message));
-        }
-
-        return names.Count > names[0].Facts.Links ? WithoutOtherSpellings(names, refusals) : names;
-    }
-
-    // More names than the file has: it is mounted over another one, or a folder that ignores case is named twice.
-    private static List<SeenName> WithoutOtherSpellings(List<SeenName> names, List<PlanRefusal> refusals)
-    {
-        var kept = new List<SeenName>();
-        foreach (SeenName name in names.OrderBy(static name => name.Facts.IsMountRoot))
-        {
-            if (kept.Count > 0 && name.Facts.IsMountRoot)
-            {
-                refusals.Add(new PlanRefusal(
-                    name.Path, PlanRefusal.SameEntry, $"it is {kept[0].Path}, which is mounted there"));
-            }
-            else if (kept.Find(other => other.IsOtherSpelling(name)) is { } first)
-            {
-                refusals.Add(new PlanRefusal(
-                    name.Path, PlanRefusal.SameEntry, $"it is {first.Path} in another spelling"));
-            }
-            else
-            {
-                kept.Add(name);
-            }
-        }
-
-        return kept;
-    }
-
-    private Candidate ToCandidate(List<SeenName> names, ProtectedFolder? protectedBy) => new()
-    {
-        Copy = new PlanCopy
-        {
-            Names = [.. names.Select(name => name.Path)],
-            Facts = names[0].Facts,
-            SharesBlocks = names.Exists(name => name.SharesBlocks),
-            SymbolicLinks = LinksTo(names),
-        },
-        Root = names.Min(name => name.Root),
-        RootPaths = [.. names.Select(name => name.Root < _options.Roots.Count ? _options.Roots[name.Root] : default)],
-        FolderTimes = IsElsewhere(names[0].Path) ? [] : [.. names.Select(static name => name.Folder.Modified)],
-        ProtectedBy = protectedBy,
-    };
-
-    private PlanLink[] LinksTo(List<SeenName> names) => LinksTo(names.Select(static name => name.Path));
-
-    private PlanLink[] LinksTo(IEnumerable<ReportName> names) =>
-    [
-        .. names.SelectMany(name => _links[name]).OrderBy(static link => link.Name)
-            .Select(link => link with { IsProtected = _look.IsBelowProtected(link.Name) }),
-    ];
 }

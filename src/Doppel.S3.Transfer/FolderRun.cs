@@ -267,7 +267,8 @@ internal sealed class FolderRun(
             return;
         }
 
-        bool isWanted = gone.Length > 0 && _counters.Problems == 0 && _options.ConfirmsDeletion?.Invoke(gone) != false;
+        bool isWanted = gone.Length > 0 && _counters.Problems == 0
+            && (_options.ConfirmsDeletion is not { } confirms || await confirms(gone).ConfigureAwait(false));
         if (!isWanted)
         {
             _counters.LeaveAlone(gone.Length);

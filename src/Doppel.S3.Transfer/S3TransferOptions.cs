@@ -44,7 +44,7 @@ public sealed record S3TransferOptions
     /// Called once before anything is deleted, with all entries that would be. Nothing is deleted if it returns false.
     /// Null to delete without asking.
     /// </summary>
-    public Func<IReadOnlyList<S3TransferEntry>, bool>? ConfirmsDeletion { get; init; }
+    public Func<IReadOnlyList<S3TransferEntry>, ValueTask<bool>>? ConfirmsDeletion { get; init; }
 
     /// <summary>
     /// Deletes what only the target has. Null for the remover of this library, which deletes a file or object

@@ -47,11 +47,6 @@ internal static class ObjectName
     internal static ReportName Beside(ReportName name, string last) => new(
         (byte[])[.. name.Bytes[..(name.Bytes.LastIndexOf((byte)'/') + 1)], .. Encoding.ASCII.GetBytes(last)]);
 
-    /// <summary>Returns where a copy of an object is until its keeper was read again.</summary>
-    internal static ReportName AsideOf(JournalIntent intent) => Beside(
-        intent.Name,
-        Encoding.ASCII.GetString(TemporaryName.SecondOf(Encoding.ASCII.GetBytes(intent.Temporary))));
-
     /// <summary>Returns facts that stand for an object. Its inode number is a hash of its name and ETag.</summary>
     /// <param name="name">The name.</param>
     /// <param name="size">The size of the object in bytes.</param>

@@ -1,3 +1,4 @@
+using System.Text;
 using Doppel.Media;
 using Doppel.Reports;
 using Doppel.Volumes;
@@ -63,6 +64,10 @@ public sealed record JournalIntent
         && OldTarget.IsEmpty
         && (!ObjectName.Is(Name)
             || (ObjectState.Of(this).VersionId is null && ObjectState.ContentOf(this) is null));
+
+    /// <summary>Gets where a copy of an object is until its keeper was read again.</summary>
+    internal ReportName Aside => ObjectName.Beside(
+        Name, Encoding.ASCII.GetString(TemporaryName.SecondOf(Encoding.ASCII.GetBytes(Temporary))));
 
     /// <summary>
     /// Gets the bare temporary name that an undo of the run uses, or empty if it is derived from the run's own name.

@@ -70,7 +70,7 @@ internal sealed partial class ObjectActor
             return deleted.IsDone ? await TakeBackUnlessKeptAsync(task, default).ConfigureAwait(false) : deleted;
         }
 
-        ReportName aside = ObjectName.AsideOf(task.Intent!);
+        ReportName aside = task.Intent!.Aside;
         S3PutResult copy;
         try
         {
@@ -84,7 +84,7 @@ internal sealed partial class ObjectActor
 
         if (!copy.IsStored)
         {
-            return s_changed;
+            return ObjectLook.Changed;
         }
 
         Step step = await DeleteAsync(task).ConfigureAwait(false);

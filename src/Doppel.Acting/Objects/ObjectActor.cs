@@ -1,4 +1,3 @@
-using System.Collections.Concurrent;
 using Doppel.Reports;
 using Doppel.S3;
 using Doppel.Volumes;
@@ -15,12 +14,6 @@ internal sealed partial class ObjectActor : IDisposable
     // More kept copies of a group hardly prove what these do not.
     private const int KeepersMax = 8;
 
-    private static readonly Step s_listed = Step.Skip("it has changed since it was listed");
-    private static readonly Step s_notKept = Step.Skip(
-        "the bucket would keep no version of it, so it could not be brought back");
-
-    private static readonly Step s_vanished = Step.Skip("it no longer exists");
-    private static readonly Step s_changed = Step.Skip("it has changed since the plan was made");
     private static readonly Step s_keeperChanged = Step.Skip("the keeper no longer exists, or has changed");
 
     private readonly IChangeableVolume _volume;
@@ -28,11 +21,11 @@ internal sealed partial class ObjectActor : IDisposable
     private readonly JournalNumbers _numbers;
     private readonly FolderPool _folders;
     private readonly ObjectStore _store;
+    private readonly ObjectLook _look;
     private readonly ObjectProof _proof;
     private readonly ObjectRequests _requests = new();
     private readonly BucketLocks _locks;
     private readonly PlacePairs _places;
-    private readonly ConcurrentDictionary<string, S3Versioning> _versioning = new(StringComparer.Ordinal);
     private readonly Dictionary<PlanGroup, List<ObjectKeeper>> _keepers = new(ReferenceEqualityComparer.Instance);
 
     internal ObjectActor(
@@ -40,6 +33,7 @@ internal sealed partial class ObjectActor : IDisposable
         string run)
     {
         (_volume, _options, _numbers, _store, _proof) = (volume, options, numbers, store, proof);
+        _look = new ObjectLook(store);
         _folders = new FolderPool(volume);
         _locks = new BucketLocks(_store, _requests, run, options.Notice);
         _places = new PlacePairs(options.AssumeDistinct);
@@ -59,7 +53,7 @@ internal sealed partial class ObjectActor : IDisposable
     internal void Prepare(IReadOnlyList<ObjectTask> tasks, CancellationToken cancellation)
     {
         CloseKeepers();
-        ForEach(tasks, LookAsync, cancellation);
+        ForEach(tasks, _look.LookAsync, cancellation);
         foreach (PlanGroup group in tasks.Where(static task => task is { Outcome: null, Group.IsAlone: false })
             .Select(static task => task.Group)
             .Distinct<PlanGroup>(ReferenceEqualityComparer.Instance))
@@ -107,10 +101,16 @@ internal sealed partial class ObjectActor : IDisposable
         }
     }
 
-    private async ValueTask ActAsync(ObjectTask task, CancellationToken cancellation) => task.Outcome =
-        (task.Group.IsAlone ? null : _places.WhyNot(task.Name, task.KeeperName)) ?? (_options.Action == ActionKind.Move
-            ? await MoveAsync(task).ConfigureAwait(false)
-            : await DeleteOrTakeBackAsync(task).ConfigureAwait(false));
+    private async ValueTask ActAsync(ObjectTask task, CancellationToken cancellation)
+    {
+        task.Outcome = task.Group.IsAlone ? null : _places.WhyNot(task.Name, task.KeeperName);
+        if (task.Outcome is null)
+        {
+            task.Outcome = _options.Action == ActionKind.Move
+                ? await MoveAsync(task).ConfigureAwait(false)
+                : await DeleteOrTakeBackAsync(task).ConfigureAwait(false);
+        }
+    }
 
     // Before the first is proved, so that the smallest one is read.
     private void AddToProof(IReadOnlyList<ObjectTask> tasks)
@@ -126,90 +126,6 @@ internal sealed partial class ObjectActor : IDisposable
             _proof.Add(keeper.Name, keeper.State!);
         }
     }
-
-    private async ValueTask LookAsync(ObjectTask task, CancellationToken cancellation)
-    {
-        ObjectState? state = await _store.LookAsync(task.Name, cancellation).ConfigureAwait(false);
-        FileFacts planned = task.Copy.Facts;
-        if (state is null)
-        {
-            task.Outcome = s_vanished;
-        }
-        else if (state.Size != planned.Size || !IsAt(state.Modified, planned.Modified))
-        {
-            task.Outcome = ChangedOf(task);
-        }
-        else if (task.Group.IsAlone)
-        {
-            await LookAloneAsync(task, state, cancellation).ConfigureAwait(false);
-        }
-        else if (state.Lock is not null || state.IsArchived)
-        {
-            task.Outcome = Step.Skip(state.Lock ?? "it is archived");
-        }
-        else if (state.ETag.Length == 0)
-        {
-            task.Outcome = Step.Skip("the server gives it no ETag, so that a change would not be noticed");
-        }
-        else
-        {
-            task.State = await _store.CompleteAsync(task.Name, state, cancellation).ConfigureAwait(false);
-        }
-    }
-
-    // An object that goes although no copy of it stays comes back only as a version that the bucket keeps.
-    private async ValueTask LookAloneAsync(ObjectTask task, ObjectState state, CancellationToken cancellation)
-    {
-        FileFacts listed = task.Copy.Facts;
-        string bucket = ObjectName.BucketOf(task.Name);
-        if (!_versioning.TryGetValue(bucket, out S3Versioning versioning))
-        {
-            versioning = await _store.VersioningOfAsync(bucket, cancellation).ConfigureAwait(false);
-            _versioning[bucket] = versioning;
-        }
-
-        task.State = state.WithVersion(versioning switch
-        {
-            S3Versioning.Enabled => state.VersionId ?? ObjectState.OldestVersion,
-            S3Versioning.Suspended when state.VersionId != ObjectState.OldestVersion => state.VersionId,
-            _ => null,
-        });
-        bool hasETag = listed.Inode != ObjectName.FactsOf(task.Name, listed.Size, listed.Modified).Inode;
-        if (hasETag && ObjectName.ListedFacts(task.Name, state.Size, state.Modified, S3ETag.Parse(state.ETag)).Inode
-            != listed.Inode)
-        {
-            task.Outcome = s_listed;
-        }
-        else if (task.State.VersionId is null && !task.Copy.IsFinal)
-        {
-            task.Content = await ReadAsync(task, cancellation).ConfigureAwait(false);
-            task.Outcome = task.Content is null ? s_notKept : null;
-            task.State = await _store.CompleteAsync(task.Name, task.State, cancellation).ConfigureAwait(false);
-        }
-    }
-
-    private async ValueTask<byte[]?> ReadAsync(ObjectTask task, CancellationToken cancellation)
-    {
-        if (task.State!.Size > ActRun.ObjectBytesKept || task.State.IsArchived)
-        {
-            return null;
-        }
-
-        byte[] content = new byte[task.State.Size];
-        await using S3Object found =
-            await _store.OpenAsync(task.Name, task.State.ETag, isCompared: false, cancellation).ConfigureAwait(false);
-        if (!found.IsFound || found.Length != content.Length)
-        {
-            return null;
-        }
-
-        await found.ReadAsync(content, cancellation).ConfigureAwait(false);
-        return content;
-    }
-
-    // Some servers list times with a fraction of a second.
-    private static bool IsAt(FileTime time, FileTime planned) =>
-        planned == default || Math.Abs(time.Seconds - planned.Seconds) <= 1;
 
     // A file first, since it proves most. Without one, the server copies an object to undo the run.
     private void FindKeepers(PlanGroup group, ObjectTask[] tasks, CancellationToken cancellation)
@@ -330,8 +246,6 @@ internal sealed partial class ObjectActor : IDisposable
         };
     }
 
-    private static Step ChangedOf(ObjectTask task) => task.Group.IsAlone ? s_listed : s_changed;
-
     private async ValueTask<Step?> WhyNotNowAsync(ObjectTask task)
     {
         if (task.Keeper is not { } keeper)
@@ -358,7 +272,7 @@ internal sealed partial class ObjectActor : IDisposable
             ObjectState? now = await _store.LookAsync(task.Name, CancellationToken.None).ConfigureAwait(false);
             if (!task.State.IsSame(now))
             {
-                return now is null ? s_vanished : ChangedOf(task);
+                return now is null ? ObjectLook.Vanished : ObjectLook.ChangedOf(task);
             }
         }
 
@@ -368,8 +282,8 @@ internal sealed partial class ObjectActor : IDisposable
             return status switch
             {
                 S3Status.Ok => Step.Done,
-                S3Status.NotFound => s_vanished,
-                S3Status.PreconditionFailed => ChangedOf(task),
+                S3Status.NotFound => ObjectLook.Vanished,
+                S3Status.PreconditionFailed => ObjectLook.ChangedOf(task),
                 _ => Step.Skip("another program is changing it"),
             };
         }
@@ -405,7 +319,9 @@ internal sealed partial class ObjectActor : IDisposable
         {
             S3PutResult copy = await _store.CopyAsync(
                 task.Name, task.State!, target, task.State!, CancellationToken.None).ConfigureAwait(false);
-            return copy.IsStored ? await DeleteCopiedAsync(task, target, copy).ConfigureAwait(false) : s_changed;
+            return copy.IsStored
+                ? await DeleteCopiedAsync(task, target, copy).ConfigureAwait(false)
+                : ObjectLook.Changed;
         }
         catch (S3Exception unknown)
         {

@@ -14,7 +14,7 @@ internal sealed class FilePlaces(IChangeableVolume volume, ActOptions options)
     private readonly Dictionary<ulong, MountFacts> _mounts = [];
 
     /// <summary>Probes the folders of a batch that are not known yet. Its intents must be in the journal.</summary>
-    internal void Look(IEnumerable<CopyTask> batch)
+    internal async Task LookAsync(IEnumerable<CopyTask> batch)
     {
         // A hard link is a name of the content itself, and a reflink leaves both names.
         if (options.Action is ActionKind.HardLink or ActionKind.Reflink)
@@ -24,11 +24,11 @@ internal sealed class FilePlaces(IChangeableVolume volume, ActOptions options)
 
         // Some probes wait, all of them at the same time.
         CopyTask[] tasks = [.. batch.Where(static task => !task.Group.IsAlone)];
-        Task.WhenAll(
+        await Task.WhenAll(
             tasks.SelectMany(static task => task.Names).Where(MayBeOne)
                 .DistinctBy(static name => (
                     PlanPaths.FolderOf(name.Intent.Name), PlanPaths.FolderOf(name.Intent.Keeper)))
-                .Select(ProbeAsync)).GetAwaiter().GetResult();
+                .Select(ProbeAsync)).ConfigureAwait(false);
         foreach (CopyTask task in tasks)
         {
             task.ReadsKeeperAgain = task.Names.Any(

@@ -327,7 +327,7 @@ internal sealed class ObjectRestorer : IDisposable
             await store.RemoveTokenAsync(token, put.VersionId).ConfigureAwait(false);
         }
 
-        ReportName aside = ObjectName.AsideOf(intent);
+        ReportName aside = intent.Aside;
         if (await store.LookAsync(aside, CancellationToken.None).ConfigureAwait(false) is not { } copy
             || copy.Size != lost.Size)
         {

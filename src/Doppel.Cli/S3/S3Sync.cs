@@ -61,7 +61,11 @@ internal static class S3Sync
                 Deletes = session.Settings.Delete,
                 DeletesAll = session.Settings.DeleteAll,
                 DeletionsMax = session.Settings.DeletionsMax,
-                ConfirmsDeletion = gone => !(hasDeclined = !remover.IsConfirmed(gone)),
+                ConfirmsDeletion = async gone =>
+                {
+                    hasDeclined = !await remover.IsConfirmedAsync(gone).ConfigureAwait(false);
+                    return !hasDeclined;
+                },
                 Remover = remover,
             });
         var progress = new TransferProgress("Synchronizing", session.Host.Clock, () => transfer.Totals);
@@ -157,7 +161,7 @@ internal static class S3Sync
                 + deleted + problems);
         }
 
-        foreach (string notice in GlobCheck.NoticesOf(session.Settings.Filter))
+        foreach (string notice in session.Settings.Filter.Notices)
         {
             session.Say(notice);
         }

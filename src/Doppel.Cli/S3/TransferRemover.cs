@@ -18,14 +18,13 @@ internal sealed class TransferRemover(S3Session session, S3Location? target) : I
     private bool UsesTrash => target is null && !session.Settings.Permanent;
 
     /// <summary>Asks whether to delete files or objects, and says what cannot be brought back.</summary>
-    internal bool IsConfirmed(IReadOnlyList<S3TransferEntry> gone)
+    internal async ValueTask<bool> IsConfirmedAsync(IReadOnlyList<S3TransferEntry> gone)
     {
         string fate;
         if (target is { } bucket)
         {
-            // The library asks from a thread of its own, which may wait.
-            _objects = _removal.MarkAsync(bucket, gone.Select(entry => OfObject(bucket, entry)))
-                .AsTask().GetAwaiter().GetResult();
+            _objects = await _removal.MarkAsync(bucket, gone.Select(entry => OfObject(bucket, entry)))
+                .ConfigureAwait(false);
             fate = ListedRemoval.FateOf(_objects);
         }
         else

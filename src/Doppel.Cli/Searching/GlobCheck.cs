@@ -14,23 +14,12 @@ internal static class GlobCheck
     /// <exception cref="UsageException">There is such a pattern.</exception>
     internal static void Refuse(FilterSettings settings, IVolume volume, RootPaths paths, ResolvedRoots roots)
     {
-        foreach ((string option, Glob glob) in All(settings))
+        foreach ((string option, Glob glob) in settings.Globs)
         {
             RefuseOutside(option, settings.IgnoreCase ? glob.IgnoringCase() : glob, roots.Names);
             RefuseRoot(option, glob, volume, paths, roots.Names);
         }
     }
-
-    /// <summary>Returns a notice for each pattern with a path that matched nothing in a search.</summary>
-    internal static IEnumerable<string> NoticesOf(FilterSettings settings) => All(settings)
-        .Where(static one => one.Glob is { MatchesPath: true, HasMatched: false })
-        .Select(static one => $"--{one.Option} {Quote.Text(one.Glob.Pattern)} matched nothing");
-
-    private static IEnumerable<(string Option, Glob Glob)> All(FilterSettings settings) =>
-    [
-        .. settings.Include.Select(static glob => ("include", glob)),
-        .. settings.Exclude.Select(static glob => ("exclude", glob)),
-    ];
 
     private static void RefuseOutside(string option, Glob glob, List<ReportName> roots)
     {

@@ -192,7 +192,7 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
     // Warnings already printed are not repeated when a command walks the roots twice.
     private void Notify()
     {
-        foreach (string notice in settings.Messages.Quiet ? [] : GlobCheck.NoticesOf(settings.Filter))
+        foreach (string notice in settings.Messages.Quiet ? [] : settings.Filter.Notices)
         {
             if (_warnings.Add(notice))
             {

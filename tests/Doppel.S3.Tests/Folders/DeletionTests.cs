@@ -166,7 +166,7 @@ public sealed class DeletionTests
                     Change(world, way, random, listed[random.Next(listed.Length)], touched);
                 }
 
-                return true;
+                return ValueTask.FromResult(true);
             },
         };
         string[] before = [];
@@ -186,10 +186,10 @@ public sealed class DeletionTests
         Assert.Equal(totals.Problems > 0, listed.Intersect(touched).Any());
     }
 
-    private static Func<IReadOnlyList<S3TransferEntry>, bool> Then(
-        Func<IReadOnlyList<S3TransferEntry>, bool>? first, Action then) => gone =>
+    private static Func<IReadOnlyList<S3TransferEntry>, ValueTask<bool>> Then(
+        Func<IReadOnlyList<S3TransferEntry>, ValueTask<bool>>? first, Action then) => async gone =>
         {
-            bool isWanted = first!(gone);
+            bool isWanted = await first!(gone);
             then();
             return isWanted;
         };

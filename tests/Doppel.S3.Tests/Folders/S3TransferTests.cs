@@ -87,7 +87,7 @@ public sealed class S3TransferTests
             ConfirmsDeletion = gone =>
             {
                 asked = gone;
-                return false;
+                return ValueTask.FromResult(false);
             },
         };
         S3TransferTotals totals = await RunAsync(world.Transfer(options), way, world);

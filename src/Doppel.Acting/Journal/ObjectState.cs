@@ -10,14 +10,18 @@ namespace Doppel.Acting;
 /// <remarks>Immutable and thread-safe. The journal keeps it as attributes, named like the headers.</remarks>
 internal sealed record ObjectState
 {
-    private const string ETagName = "etag";
-    private const string DigestName = "content-etag";
-    private const string VersionName = "x-amz-version-id";
     /// <summary>The ID of a version that was stored while the bucket kept no versions.</summary>
     internal const string OldestVersion = "null";
 
-    private const string ContentName = "content";
+    /// <summary>
+    /// The size in bytes up to which the journal keeps the content of an object, if the bucket keeps no versions.
+    /// </summary>
+    internal const int ContentBytesMax = 64 * 1024;
 
+    private const string ETagName = "etag";
+    private const string DigestName = "content-etag";
+    private const string VersionName = "x-amz-version-id";
+    private const string ContentName = "content";
     private const string PartName = "part-bytes";
     private const string TagsName = "x-amz-tagging";
     private const string MetadataPrefix = "x-amz-meta-";
