@@ -14,7 +14,7 @@ public sealed partial class UndoRun
     /// <summary>Reads the names that come back, from the last to the first.</summary>
     /// <exception cref="JournalException">The journal cannot be read.</exception>
     public IEnumerable<ReportName> Names() => Backward().SelectMany(batch => batch.Intents.Reverse()
-        .Where(intent => ComesBack(batch, intent)).Select(static intent => intent.Name));
+        .Where(intent => IsToComeBack(batch, intent)).Select(static intent => intent.Name));
 
     private UndoSurvey Survey(CancellationToken cancellation, out RoomCheck room, out long bytes)
     {
@@ -30,7 +30,7 @@ public sealed partial class UndoRun
         FileFacts? counted = null;
         foreach (JournalBatch batch in Backward())
         {
-            foreach (JournalIntent intent in batch.Intents.Where(intent => ComesBack(batch, intent)))
+            foreach (JournalIntent intent in batch.Intents.Where(intent => IsToComeBack(batch, intent)))
             {
                 places.Add(intent.Name);
                 names++;
@@ -67,6 +67,13 @@ public sealed partial class UndoRun
         };
     }
 
+    private bool IsToComeBack(JournalBatch batch, JournalIntent intent)
+    {
+        bool comesBack = ComesBack(batch, intent);
+        _folders.Clear();
+        return comesBack;
+    }
+
     // The outcome of the last name of an interrupted run may be unknown.
     private bool ComesBack(JournalBatch batch, JournalIntent intent) =>
         _action != ActionKind.Reflink && IsInScope(intent) && HasChanged(batch, intent)
@@ -84,18 +91,19 @@ public sealed partial class UndoRun
 
     // Returns whether other names of the run are still to be undone.
     private bool RemainsAny() => _devices.Batches().Any(batch => batch.Intents.Any(intent =>
-        !IsInScope(intent) && HasChanged(batch, intent) && !_later.Earlier.Skipped.Contains(intent.Number)
-        && (!_later.Earlier.Settled.Contains(intent.Number) || IsAsLeft(intent))));
-
-    // What an earlier undo has noted counts only if the names agree: a power failure may have taken it back.
-    private bool IsAsLeft(JournalIntent intent)
     {
-        bool isAsLeft = intent.Facts.Kind == EntryKind.Folder
-            ? _return.IsMissing(intent)
-            : _reversal.IsAsLeft(intent);
+        bool remains = !IsInScope(intent) && HasChanged(batch, intent)
+            && !_later.Earlier.Skipped.Contains(intent.Number)
+            && (!_later.Earlier.Settled.Contains(intent.Number) || IsAsLeft(intent));
         _folders.Clear();
-        return isAsLeft;
-    }
+        return remains;
+    }));
+
+    // What an earlier undo has noted counts only if the names agree: a power failure may have taken it back. The
+    // folders stay open, since other names in them may wait for a flush.
+    private bool IsAsLeft(JournalIntent intent) => intent.Facts.Kind == EntryKind.Folder
+        ? _return.IsMissing(intent)
+        : _reversal.IsAsLeft(intent);
 
     // Only files that are rebuilt are read and written.
     private long BytesOf(JournalBatch batch, JournalIntent[] inode)

@@ -242,6 +242,7 @@ public sealed partial class UndoRun : IDisposable
             {
                 isWhole &= Conclude(
                     journal, batch, folder, _devices.WhyMissing(folder.Name) ?? _return.Finish(batch, folder));
+                _folders.Clear();
             }
 
             if (inBatch.Length > 0)
