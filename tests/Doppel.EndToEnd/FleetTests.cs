@@ -31,7 +31,8 @@ public sealed class FleetTests
         {
             for (int host = 0; host < Hosts; host++)
             {
-                ByteName image = tree.AddSparseFile($"image-{host}", (64L << 20) + (files * 16L * 1024));
+                long room = TestRun.IsFull ? 16L << 10 : 1L << 20;
+                ByteName image = tree.AddSparseFile($"image-{host}", (64L << 20) + (files * room));
                 Tool.Run("mkfs.ext4", "-q", "-N", $"{files + 1000}", image).MustSucceed();
                 mounts.Add(Mount.Make(tree, $"m{host}", "-o", "loop", image));
             }
@@ -51,8 +52,9 @@ public sealed class FleetTests
 
             for (int host = 0; host < Hosts; host++)
             {
+                // Holes are shared and not read.
                 long shared = last[host].GetProperty("bytes_shared").GetInt64();
-                Assert.InRange(read[host], shared, (long)(1.05 * shared));
+                Assert.InRange(read[host], TestRun.IsFull ? 1 : shared, (long)(1.05 * shared));
             }
 
             AssertSameGroups(tree, server, Hosts);
@@ -100,14 +102,12 @@ public sealed class FleetTests
     private static string Report(ClickHouseServer server) =>
         Tool.Run(Start(server, "report", "--format", "fdupes")).MustSucceed().OutputText;
 
-    // Through a volume that reads holes: the files are large and yet take no room.
     private static JsonElement[] ScanAll(TempTree tree, NetworkHosts network, ClickHouseServer server, int hosts)
     {
         ChildProcess[] scans =
         [
             .. Enumerable.Range(0, hosts).Select(host => ChildProcess.Start(network.On(host, Start(
-                server, "scan", "--host", $"h{host}", "--json", "--catalog", tree[$"c{host}"], tree[$"m{host}"])
-                .Through(VolumeKind.Portable)))),
+                server, "scan", "--host", $"h{host}", "--json", "--catalog", tree[$"c{host}"], tree[$"m{host}"])))),
         ];
         return [.. scans.Select(static scan =>
         {
@@ -147,7 +147,7 @@ public sealed class FleetTests
             .Order(StringComparer.Ordinal),
     ];
 
-    // Half of the contents are on one host only. Files are sparse, since what is in them does not matter.
+    // Half of the contents are on one host only. A million files are sparse, since the disk has no room for them.
     private static void Fill(TempTree tree, int hosts, int files, Random random)
     {
         int[] made = new int[hosts];
@@ -171,7 +171,16 @@ public sealed class FleetTests
         string path = string.Create(CultureInfo.InvariantCulture, $"m{host}/{number / 1000}/{number}");
         Directory.CreateDirectory(Path.GetDirectoryName($"{tree[path]}")!);
         using SafeFileHandle file = File.OpenHandle($"{tree[path]}", FileMode.CreateNew, FileAccess.Write);
-        RandomAccess.SetLength(file, size);
-        RandomAccess.Write(file, BitConverter.GetBytes(content), content % 3 == 0 ? size / 2 : 0);
+        if (TestRun.IsFull)
+        {
+            RandomAccess.SetLength(file, size);
+            RandomAccess.Write(file, BitConverter.GetBytes(content), content % 3 == 0 ? size / 2 : 0);
+            return;
+        }
+
+        byte[] bytes = new byte[size];
+        bytes.AsSpan().Fill(1);
+        BitConverter.TryWriteBytes(bytes.AsSpan(content % 3 == 0 ? (int)size / 2 : 0), content);
+        RandomAccess.Write(file, bytes, 0);
     }
 }

@@ -244,7 +244,7 @@ internal static class ActingCommands
         [
             new("doppel undo", "undo the latest run"),
             new("doppel undo --only ~/Pictures/2024", "restore only what was below this folder"),
-            new("doppel undo --map /media/usb=/media/usb1", "the disk is mounted at another path now"),
+            new("doppel undo --map /mnt/usb=/mnt/usb1", "the disk is mounted at another path now"),
             new("doppel undo --fetch 'ssh {host} cat {quoted}'", "after doppel fleet delete: fetch files over ssh"),
         ],
         Execute = UndoCommand.Run,

@@ -10,6 +10,8 @@ namespace Doppel.Acting.Tests;
 /// </remarks>
 public class HookedVolume(IChangeableVolume volume) : IChangeableVolume
 {
+    private readonly HashSet<FileHandle> _leased = [];
+
     private bool _isDead;
 
     /// <summary>Called with the number and name of the call, before it; may throw, or answer in its place.</summary>
@@ -124,7 +126,32 @@ public class HookedVolume(IChangeableVolume volume) : IChangeableVolume
     public VolumeError TakeLease(FileHandle file)
     {
         OnLease(file);
-        return Leases is null ? volume.TakeLease(file) : VolumeError.None;
+        if (Leases is not null)
+        {
+            return VolumeError.None;
+        }
+
+        VolumeError error = volume.TakeLease(file);
+        if (!error.Failed)
+        {
+            lock (_leased)
+            {
+                _leased.Add(file);
+            }
+        }
+
+        return error;
+    }
+
+    /// <summary>Closes the files with a lease that a crash left open, as the end of a process does.</summary>
+    internal void CloseLeased()
+    {
+        foreach (FileHandle file in _leased)
+        {
+            volume.Close(file);
+        }
+
+        _leased.Clear();
     }
 
     /// <inheritdoc/>
@@ -288,7 +315,15 @@ name.IndexOf(".plan"u8) > 0 ? volume.Move(from, name, target, newName)
         volume.ReadLink(at, path, out target);
 
     /// <inheritdoc/>
-    public void Close(FileHandle file) => volume.Close(file);
+    public void Close(FileHandle file)
+    {
+        lock (_leased)
+        {
+            _leased.Remove(file);
+        }
+
+        volume.Close(file);
+    }
 
     /// <inheritdoc/>
     public void Close(FolderHandle folder) => volume.Close(folder);

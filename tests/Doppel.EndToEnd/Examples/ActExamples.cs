@@ -141,6 +141,7 @@ internal static class ActExamples
             Before = """
                 ~/Album/1 "one"
                 ~/Album/2 "two"
+                ~/Notes "of my own"
                 /mnt/backup/Album/1 "one"
                 /mnt/backup/Album/2 "two"
                 """,
@@ -151,6 +152,20 @@ internal static class ActExamples
             Before = Pair,
             Setup = "doppel delete --yes -q ~/Pictures",
             Asks = true,
+        },
+        new("doppel undo --map /mnt/usb=/mnt/usb1")
+        {
+            Before = """
+                /mnt/usb/a "same" @2024
+                /mnt/usb/b "same" @2023
+                """,
+            Setup = "doppel delete --yes -q /mnt/usb; mv /mnt/usb /mnt/usb1",
+            After = """
+                /mnt/usb1/a "same"
+                /mnt/usb1/b "same"
+                """,
+            Asks = true,
+            Shows = ["restored 1 name"],
         },
         new("doppel undo --only ~/Pictures/2024")
         {
