@@ -99,7 +99,7 @@ public sealed class SavedTests
             draft.Dispose();
         }
 
-        Assert.Equal(drafts.Count, volumes.Names().Count());
+        Assert.Equal(drafts.Count, volumes.Names().Count);
     }
 
     [Fact]
