@@ -155,9 +155,9 @@ internal sealed partial class ContentReader(
     // Before the first byte is read: whoever opens the file for writing after this also changes its times.
     private void CheckWriters(PathId name, IVolume volume, FileHandle file)
     {
-        if (tree.MarkOf(name).IsYoung && volume.CheckWriters(file).Failed)
+        if (tree.MarkOf(name).IsYoung && volume.CheckWriters(file) is { Failed: true } error)
         {
-            tree.Doubt(name);
+            tree.Doubt(name, error.Kind == VolumeErrorKind.Busy);
         }
     }
 

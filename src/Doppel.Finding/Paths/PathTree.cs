@@ -28,6 +28,7 @@ internal sealed unsafe partial class PathTree : IDisposable
 
     private readonly Lock _gate = new();
     private readonly bool _marksFolders;
+    private readonly HashSet<PathId> _inWriting = [];
     private NodeChunk[] _chunks = new NodeChunk[16];
 
     // The start of the nodes of each chunk of folders, or null for a chunk of files. Climbing a path takes exactly two
@@ -252,10 +253,28 @@ internal sealed unsafe partial class PathTree : IDisposable
     /// Notes that the state in which a file was listed cannot show whether its content is complete, so that nothing is
     /// remembered about it.
     /// </summary>
-    internal void Doubt(PathId file)
+    /// <param name="file">The file.</param>
+    /// <param name="isBeingWritten">Whether a program is known to have it open for writing.</param>
+    internal void Doubt(PathId file, bool isBeingWritten)
     {
         FilesOf(file).ShortenStamp(SlotOf(file));
         AnyDoubted = true;
+        if (isBeingWritten)
+        {
+            lock (_gate)
+            {
+                _inWriting.Add(file);
+            }
+        }
+    }
+
+    /// <summary>Returns whether a program had a file open for writing when it was read.</summary>
+    internal bool IsInWriting(PathId file)
+    {
+        lock (_gate)
+        {
+            return _inWriting.Contains(file);
+        }
     }
 
     /// <summary>Tells the processor that everything about a file but its name is needed soon.</summary>

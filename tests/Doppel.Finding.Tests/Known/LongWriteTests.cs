@@ -1,3 +1,4 @@
+using System.Text;
 using Doppel.Catalog;
 using Doppel.Hashing;
 using Doppel.Testing;
@@ -101,6 +102,32 @@ public sealed class LongWriteTests : IDisposable
         VerifyResult second = Verify(volume);
         Assert.Empty(second.Corrupt);
         Assert.Equal((2, 1), (second.Verified, second.Added));
+    }
+
+    [Theory]
+    [InlineData(VolumeErrorKind.Busy, false)]
+    [InlineData(VolumeErrorKind.Unsupported, true)]
+    public void A_saved_volume_has_no_digest_of_a_file_that_a_program_is_writing(
+        VolumeErrorKind error, bool isSaved)
+    {
+        foreach (int size in (int[])[100, 70_000, 300_000])
+        {
+            foreach (bool hasCatalog in (bool[])[false, true])
+            {
+                MemoryVolume volume = Files(size, 3, seconds: 30);
+                volume["/r/f1"].WritersError = new VolumeError(error);
+                using var search = new SavedSearch();
+                using ContentCatalog? catalog =
+                    hasCatalog ? ContentCatalog.Open($"{_folder.Folder}/{error}{size}") : null;
+                SavedVolume saved = search.Save(volume, ["/r"], out SaveResult result, catalog: catalog);
+                Assert.Equal(isSaved ? [] : ["/r/f1"], result.Problems.Select(one => $"{one.Path}"));
+                foreach (string name in (string[])["/r/f0", "/r/f1", "/r/f2"])
+                {
+                    Assert.True(saved.TryFindFile(Encoding.UTF8.GetBytes(name), out FileFacts facts));
+                    Assert.Equal(isSaved || name != "/r/f1", saved.TryGetDigest(facts.Inode, out _));
+                }
+            }
+        }
     }
 
     [Theory]
