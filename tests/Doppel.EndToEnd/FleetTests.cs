@@ -73,9 +73,15 @@ public sealed class FleetTests
         using var tree = new TempTree();
         Tool.Run(Start(server, "init")).MustSucceed();
         tree.AddFile("one/a", "content");
+        tree.AddFile("one/pair", "something else");
+        tree.AddFile("one/pair 2", "something else");
         tree.AddFile("two/b", "content");
         using var one = ChildProcess.Start(Start(
             server, "scan", "--host", "one", "--wait", "1h", "--json", "--catalog", "none", tree["one"]));
+
+        // Its first round is over when its own pair is reported.
+        Assert.True(SpinWait.SpinUntil(
+            () => Report(server).Contains("host:one", StringComparison.Ordinal) || !one.Runs, s_limit));
         Assert.True(SpinWait.SpinUntil(
             () => Report(server).Contains("host:two", StringComparison.Ordinal) || Again(), s_limit));
         one.Signal(2);

@@ -200,7 +200,8 @@ public sealed class SavedVolumeTests : IDisposable
         _tree.AddFile("drawer/one", "content that is read");
         Settle();
         using ChildProcess child = ChildProcess.Start(Start("catalog add new drawer"));
-        Assert.True(SpinWait.SpinUntil(() => child.OpenFiles().Contains($"{_tree["drawer/endless"]}"), TimeSpan.FromMinutes(1)));
+        Assert.True(SpinWait.SpinUntil(
+            () => child.OpenFiles().Contains($"{_tree["drawer/endless"]}"), TimeSpan.FromMinutes(1)));
         child.Signal(Interrupt);
         ProcessEnd end = child.WaitForEnd();
         Assert.Equal(130, end.ExitCode);

@@ -101,7 +101,7 @@ public sealed class WrongInputTests : IDisposable
         { "find --files-from T/folder", "cannot read the list 'T/folder': Is a directory", "one name per line" },
         { "find -o T/gone/x T", "cannot write to 'T/gone/x': No such file or directory", "create the folder" },
         { "find -o T/folder T", "cannot write to 'T/folder': Is a directory", "name a file in that folder" },
-        { "find -o name T", "--output: 'name' is an order in other tools, and here it would be a file", "write -o ./name" },
+        { "find -o name T", "--output: 'name' is an order in other tools, and here", "write -o ./name" },
         { "list-links --output=size T", "--output: 'size' is an order in other tools", "-o ./size" },
         { "devices T/gone", "cannot open 'T/gone': No such file or directory", "check the spelling" },
         { "move --to T/file T/folder", "cannot move files to 'T/file': it is not a folder", "" },
