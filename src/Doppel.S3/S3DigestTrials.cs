@@ -26,11 +26,16 @@ public sealed class S3DigestTrials(S3Client client, string bucket, long bytesMax
     private readonly Dictionary<S3DigestKind, Trial> _trials = [];
     private bool _isListed;
 
-    /// <summary>Adds an object that can be read, with a digest.</summary>
+    /// <summary>Adds an object that can be read, with a digest. An empty one shows nothing.</summary>
     /// <param name="claim">What the server says about it.</param>
     public void Add(S3DigestClaim claim)
     {
         ArgumentNullException.ThrowIfNull(claim);
+        if (claim.Bytes == 0)
+        {
+            return;
+        }
+
         lock (_lock)
         {
             Trial trial = TrialOf(claim.Kind);
@@ -43,7 +48,7 @@ public sealed class S3DigestTrials(S3Client client, string bucket, long bytesMax
 
             bool isSmaller = trial.Smallest is not { } smallest || claim.Bytes < smallest.Bytes
                 || (claim.Bytes == smallest.Bytes && string.CompareOrdinal(claim.Key, smallest.Key) < 0);
-            if (claim.Bytes > 0 && isSmaller)
+            if (isSmaller)
             {
                 trial.Smallest = claim;
             }
