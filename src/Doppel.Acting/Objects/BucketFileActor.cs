@@ -10,6 +10,9 @@ internal sealed class BucketFileActor : FileActor
 {
     private static readonly Step s_keeperChanged = Step.Skip("the copy in the bucket no longer exists, or has changed");
 
+    private static readonly Step s_putBack = Step.Skip(
+        "once it was moved aside, the copy in the bucket could not be read any more, so it was put back");
+
     private readonly ActOptions _options;
     private readonly string _run;
     private readonly ObjectStore _store;
@@ -131,7 +134,20 @@ internal sealed class BucketFileActor : FileActor
 
         ObjectState? now =
             await _store.LookAsync(keeper.Name, CancellationToken.None).ConfigureAwait(false);
-        return keeper.State!.IsSame(now) ? null : s_keeperChanged;
+        JournalIntent[] unsure =
+        [
+            .. task.Copy.Names.Select(static one => one.Intent).Where(one => _places.IsHeld(one.Name, one.Keeper)),
+        ];
+        if (unsure.Length == 0)
+        {
+            return keeper.State!.IsSame(now) ? null : s_keeperChanged;
+        }
+
+        bool isKept = keeper.State!.IsSame(now)
+            && await _store.IsReadableAsync(keeper.Name, now!).ConfigureAwait(false);
+        PlaceRelation relation = isKept ? PlaceRelation.Different : PlaceRelation.Same;
+        Array.ForEach(unsure, one => _places.Note(one.Name, one.Keeper, relation));
+        return isKept ? null : s_putBack;
     }
 
     private sealed record StoredCopy(ObjectKeeper Object) : DistantCopy(Object.Name, Object.Facts);

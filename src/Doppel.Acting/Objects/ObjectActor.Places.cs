@@ -133,14 +133,9 @@ internal sealed partial class ObjectActor
     {
         try
         {
-            if (keeper.File is { } file)
-            {
-                return IsReadAgain(file);
-            }
-
-            await using S3Object content = await _store.OpenAsync(
-                keeper.Name, keeper.State!.ETag, isCompared: false, CancellationToken.None).ConfigureAwait(false);
-            return content.IsFound;
+            return keeper.File is { } file
+                ? IsReadAgain(file)
+                : await _store.IsReadableAsync(keeper.Name, keeper.State!).ConfigureAwait(false);
         }
         catch (Exception failure) when (failure is S3Exception or S3CredentialsException or IOException)
         {

@@ -15,10 +15,17 @@ internal sealed class ObjectFolder(ObjectStore store, ReportName name, Action<st
 
     public bool MayShowWhatIsGone => false;
 
-    public ValueTask<bool> PutAsync(string token) => PutAsync(ObjectName.Beside(name, token));
+    /// <summary>
+    /// Returns the names that a token beside an object has, in <see cref="PutAsync(string)"/> and
+    /// <see cref="PutInsideAsync"/>.
+    /// </summary>
+    internal static ReportName[] TokensOf(ReportName name, string token) =>
+        [ObjectName.Beside(name, token), ObjectName.Beside(name, token + "/token")];
+
+    public ValueTask<bool> PutAsync(string token) => PutAsync(TokensOf(name, token)[0]);
 
     public async ValueTask<bool?> PutInsideAsync(string folder) =>
-        await PutAsync(ObjectName.Beside(name, folder + "/token")).ConfigureAwait(false) ? true : null;
+        await PutAsync(TokensOf(name, folder)[1]).ConfigureAwait(false) ? true : null;
 
     public ValueTask<bool?> LookAsync(string token) => store.HasTokenAsync(ObjectName.Beside(name, token));
 

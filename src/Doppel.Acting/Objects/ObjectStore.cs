@@ -101,6 +101,18 @@ internal sealed class ObjectStore(Func<string, S3Client> clients, TimeProvider t
         return client.GetObjectAsync(bucket, ObjectName.KeyOf(name), options, cancellation);
     }
 
+    /// <summary>
+    /// Returns whether the content of an object can be read, by the first bytes. Unlike a look, that finds no object
+    /// whose file a gateway merely remembers.
+    /// </summary>
+    internal async ValueTask<bool> IsReadableAsync(ReportName name, ObjectState state)
+    {
+        await using S3Object content = await OpenAsync(
+            name, state.ETag, isCompared: true, CancellationToken.None).ConfigureAwait(false);
+        return content.IsFound && (state.Size == 0
+            || await content.OpenBody().ReadAsync(new byte[1]).ConfigureAwait(false) > 0);
+    }
+
     /// <summary>Stores a copy of an object under another name, which must be free.</summary>
     /// <param name="source">The name of the source.</param>
     /// <param name="from">The state of the source. If it changes, nothing is stored.</param>

@@ -1,4 +1,5 @@
 using System.Text;
+using Doppel.Reports;
 using Doppel.Volumes;
 
 namespace Doppel.Acting;
@@ -85,6 +86,30 @@ internal sealed class FileFolder(IChangeableVolume volume, FolderHandle folder, 
         volume.Remove(inside, Inside);
         volume.Close(inside);
         return volume.RemoveFolder(parent, token);
+    }
+
+    /// <summary>
+    /// Removes the new folder with which an interrupted run has tried whether a name and its keeper are in one place.
+    /// </summary>
+    /// <param name="volume">The volume.</param>
+    /// <param name="keeper">The keeper, which may be no file.</param>
+    /// <param name="token">The name of the folder.</param>
+    internal static void ClearAtKeeper(IChangeableVolume volume, ReportName keeper, string token)
+    {
+        if (keeper.IsEmpty || ObjectName.Is(keeper) || HostName.Is(keeper)
+            || volume.OpenFolderStrictly(PlanPaths.FolderOf(keeper).Bytes, out FolderHandle folder, out _).Failed)
+        {
+            return;
+        }
+
+        byte[] name = Encoding.ASCII.GetBytes(token);
+        if (!volume.Stat(folder, name, LinkPolicy.Stay, FactFields.All, out FileFacts facts).Failed
+            && facts.Kind == EntryKind.Folder)
+        {
+            Clear(volume, folder, name);
+        }
+
+        volume.Close(folder);
     }
 
     private FolderHandle Parent => folder;

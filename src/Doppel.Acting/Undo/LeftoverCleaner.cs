@@ -10,6 +10,7 @@ internal sealed class LeftoverCleaner(
     IChangeableVolume volume, NameInspector inspector, ContentProof proof, ContentSearch search)
 {
     private readonly NameRestorer _restorer = new(volume);
+    private readonly Dictionary<ulong, bool> _showOldListings = [];
 
     /// <summary>Puts back or removes what is found under the temporary names.</summary>
     /// <param name="place">The name.</param>
@@ -85,7 +86,7 @@ internal sealed class LeftoverCleaner(
 
         if (left is not { } facts)
         {
-            return ClearTokenOfKeeper(intent);
+            return ClearTokenOfKeeper(place, intent);
         }
 
         if (facts.Kind == EntryKind.Folder || (facts.Size == 0 && here is { } own
@@ -93,7 +94,7 @@ internal sealed class LeftoverCleaner(
         {
             error = FileFolder.Clear(volume, place.Folder, temporary);
             return error.Failed ? Step.Done.NotRemoved("the token", temporary, volume, error)
-                : ClearTokenOfKeeper(intent);
+                : ClearTokenOfKeeper(place, intent);
         }
 
         if (Identity.SameFile(facts, intent.Facts) && here is not null)
@@ -120,24 +121,25 @@ internal sealed class LeftoverCleaner(
     }
 
     // The run may have tried whether both folders are one with a new folder on either side.
-    private Step? ClearTokenOfKeeper(JournalIntent intent)
+    private Step? ClearTokenOfKeeper(Place place, JournalIntent intent)
     {
-        if (intent.Keeper.IsEmpty || ObjectName.Is(intent.Keeper) || HostName.Is(intent.Keeper)
-            || intent.KeeperFacts.Device == intent.Facts.Device
-            || volume.OpenFolderStrictly(
-                PlanPaths.FolderOf(intent.Keeper).Bytes, out FolderHandle folder, out _).Failed)
+        if (intent.KeeperFacts.Device != intent.Facts.Device || ShowsOldListings(place, intent.Facts.Device))
         {
-            return null;
+            FileFolder.ClearAtKeeper(volume, intent.Keeper, intent.Temporary);
         }
 
-        byte[] temporary = NameInspector.TemporaryOf(intent);
-        if (inspector.Look(folder, temporary, out _) is { Kind: EntryKind.Folder })
-        {
-            FileFolder.Clear(volume, folder, temporary);
-        }
-
-        volume.Close(folder);
         return null;
+    }
+
+    private bool ShowsOldListings(Place place, ulong device)
+    {
+        if (!_showOldListings.TryGetValue(device, out bool shows))
+        {
+            shows = PlaceKinds.Of(volume.MountOf(place.Folder)) == PlaceKind.MayShowOldListings;
+            _showOldListings.Add(device, shows);
+        }
+
+        return shows;
     }
 
     // The old file has the temporary name.

@@ -309,8 +309,8 @@ internal sealed class ObjectRestorer : IDisposable
         }
     }
 
-    // The copy beside an object whose keeper could not be read again, or not yet, and the token of its folder.
-    private static async ValueTask GiveBackHeldAsync(
+    // The copy beside an object whose keeper could not be read again, or not yet, and the tokens of both folders.
+    private async ValueTask GiveBackHeldAsync(
         ObjectStore store, JournalBatch? batch, JournalIntent intent, ObjectState lost)
     {
         bool isConcluded = batch is not null && batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
@@ -321,12 +321,15 @@ internal sealed class ObjectRestorer : IDisposable
             return;
         }
 
-        ReportName token = ObjectName.Beside(intent.Name, intent.Temporary);
-        if (await store.LookAsync(token, CancellationToken.None).ConfigureAwait(false) is { Size: 0 } put)
+        foreach (ReportName token in ObjectFolder.TokensOf(intent.Name, intent.Temporary))
         {
-            await store.RemoveTokenAsync(token, put.VersionId).ConfigureAwait(false);
+            if (await store.LookAsync(token, CancellationToken.None).ConfigureAwait(false) is { Size: 0 } put)
+            {
+                await store.RemoveTokenAsync(token, put.VersionId).ConfigureAwait(false);
+            }
         }
 
+        FileFolder.ClearAtKeeper(_volume, intent.Keeper, intent.Temporary);
         ReportName aside = intent.Aside;
         if (await store.LookAsync(aside, CancellationToken.None).ConfigureAwait(false) is not { } copy
             || copy.Size != lost.Size)

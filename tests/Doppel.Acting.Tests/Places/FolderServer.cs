@@ -3,17 +3,22 @@ using Doppel.S3.Server;
 
 namespace Doppel.Acting.Tests;
 
-/// <summary>A gateway to folders under two names, <c>one</c> and <c>other</c>.</summary>
+/// <summary>A gateway to folders under two names. It may have kept a list of the second one.</summary>
 internal sealed class FolderServer : IDisposable
 {
+    /// <summary>The name under which keepers are reached.</summary>
+    public const string OtherHost = "other";
+
     private readonly FolderS3 _folders = new();
+    private readonly Dictionary<string, string> _served = [];
     private readonly HttpMessageInvoker _http;
+    private MemoryS3? _list;
 
     public FolderServer()
     {
         _http = new HttpMessageInvoker(new MemoryHandler(AnswerTo));
         One = new S3Client(new S3ClientOptions { Endpoint = "http://one" }, credentials: null, _http);
-        Other = new S3Client(new S3ClientOptions { Endpoint = "http://other" }, credentials: null, _http);
+        Other = new S3Client(new S3ClientOptions { Endpoint = $"http://{OtherHost}" }, credentials: null, _http);
     }
 
     public S3Client One { get; }
@@ -26,7 +31,29 @@ internal sealed class FolderServer : IDisposable
     /// <summary>Returns whether a request is refused with 403.</summary>
     public Func<RawRequest, bool> Refuses { get; set; } = static _ => false;
 
-    public void Serve(string bucket, string folder) => _folders.Serve(bucket, folder);
+    public void Serve(string bucket, string folder)
+    {
+        _folders.Serve(bucket, folder);
+        _served[bucket] = folder;
+    }
+
+    /// <summary>
+    /// Lists objects and tells of them under the other name as they are now, whatever happens to them.
+    /// </summary>
+    public void KeepList()
+    {
+        _list = new MemoryS3();
+        foreach ((string bucket, string folder) in _served)
+        {
+            _list.AddBucket(bucket);
+            Array.ForEach(
+                Directory.GetFiles(folder, "*", SearchOption.AllDirectories),
+                file => _list.Put(bucket, Path.GetRelativePath(folder, file), File.ReadAllBytes(file)));
+        }
+    }
+
+    /// <summary>Lists what is there.</summary>
+    public void ForgetList() => _list = null;
 
     public void Dispose()
     {
@@ -38,8 +65,14 @@ internal sealed class FolderServer : IDisposable
     private Answer AnswerTo(RawRequest request, byte[] body)
     {
         Before();
-        return Refuses(request)
-            ? Answer.Xml(403, "<Error><Code>AccessDenied</Code><Message>no</Message></Error>")
+        if (Refuses(request))
+        {
+            return Answer.Xml(403, "<Error><Code>AccessDenied</Code><Message>no</Message></Error>");
+        }
+
+        bool isListed = request.Method == "HEAD" || request.Query.Contains("list-type", StringComparison.Ordinal);
+        return isListed && _list is not null && request.Header("Host") == OtherHost
+            ? _list.AnswerTo(request, body)
             : _folders.AnswerTo(request, body);
     }
 }

@@ -12,8 +12,6 @@ namespace Doppel.Acting.Tests;
 /// </summary>
 internal sealed class PlaceCase : IDisposable
 {
-    private const string OtherHost = "other";
-
     private static readonly string[] s_direct = ["nfs4", "cifs", "overlay", "fuse.bindfs", "fuse.sshfs"];
     private static readonly int[] s_seconds = [0, 1, 300];
     private static readonly ActionKind[] s_actions =
@@ -48,18 +46,32 @@ internal sealed class PlaceCase : IDisposable
         Fill(_places[1]);
         _server.Serve("one", _places[0]);
         _server.Serve("two", _places[1]);
-        _from = View("from", 0, isKept: false);
-        _kept = View("kept", AreOne ? 0 : 1, isKept: true);
+        if (!AreOne && _random.Next(8) == 0)
+        {
+            MirrorMount both = NewMount("both", _tree.Folder, isKept: false);
+            (_from, _kept) = ((both.At + "/one", both.Kind, null), (both.At + "/two", both.Kind, null));
+        }
+        else
+        {
+            _from = View("from", 0, isKept: false);
+            _kept = View("kept", AreOne ? 0 : 1, isKept: true);
+        }
+
         _mounts.ForEach(mount => mount.Warm(disk));
         _clock.OnPassed = Pass;
         bool refusesLook = _kept.Bucket is not null && _random.Next(4) == 0;
         bool refusesLock = _kept.Bucket is not null && _random.Next(4) == 0;
         _refusesPut = _from.Bucket is not null && _random.Next(8) == 0;
-        string host = _kept.Bucket?.StartsWith("b@", StringComparison.Ordinal) == true ? OtherHost : "one";
+        bool keepsList = _kept.Bucket is not null && _random.Next(3) == 0;
+        if (keepsList)
+        {
+            _server.KeepList();
+        }
+
         _server.Before = _life.Step;
         _server.Refuses = request =>
             (_refusesPut && request.Method == "PUT" && IsTemporary(request))
-            || (request.Method == "GET" && request.Header("Host") == host
+            || (request.Method == "GET" && request.Header("Host") == FolderServer.OtherHost
                 && ((refusesLook && IsTemporary(request)) || (refusesLock && IsLock(request))));
         Action = _random.Next(2) == 0 ? ActionKind.Delete : s_actions[_random.Next(s_actions.Length)];
         if ((_from.Bucket is not null && Action != ActionKind.Move) || _kept.Bucket is not null)
@@ -73,7 +85,7 @@ internal sealed class PlaceCase : IDisposable
             .Append(CultureInfo.InvariantCulture, $"action: {Action}, assumes: {Assumes}, killed at {_killedAt}, ")
             .Append(
                 CultureInfo.InvariantCulture,
-                $"refuses: put {_refusesPut}, look {refusesLook}, lock {refusesLock}");
+                $"refuses: put {_refusesPut}, look {refusesLook}, lock {refusesLock}, keeps list: {keepsList}");
     }
 
     public bool AreOne { get; }
@@ -106,6 +118,7 @@ internal sealed class PlaceCase : IDisposable
         _life.Begin();
         AssertKept(isKilled);
         _server.Refuses = static _ => false;
+        _server.ForgetList();
         Undo();
         AssertAsBefore();
     }
@@ -113,6 +126,7 @@ internal sealed class PlaceCase : IDisposable
     public void Dispose()
     {
         _server.Refuses = static _ => false;
+        _server.ForgetList();
         _server.Before = static () => { };
         _tree.Dispose();
     }
@@ -239,19 +253,24 @@ internal sealed class PlaceCase : IDisposable
                 string bucket = $"{(isKept ? "b" : "a")}@{server}";
                 return ($"s3://{bucket}", null, bucket);
             default:
-                bool isDirect = _random.Next(2) == 0;
-                bool isRclone = !isDirect && _random.Next(2) == 0;
-                string other = isRclone ? "fuse.rclone" : "fuse";
-                var kind = new MountKind(
-                    isDirect ? s_direct[_random.Next(s_direct.Length)] : other,
-                    EntrySeconds: s_seconds[_random.Next(3)], ListingSeconds: isDirect ? 0 : s_seconds[_random.Next(3)],
-                    KeepsContents: _random.Next(2) == 0, StoresLater: isRclone && _random.Next(2) == 0,
-                    IsReadOnly: isKept && _random.Next(6) == 0, CallMilliseconds: 100 * _random.Next(5));
-                string at = $"{_tree.Folder}/{name}";
-                MirrorMount mount = _volume.Mount(at, _places[place], $"{_tree.Folder}/staging", kind);
-                _mounts.Add(mount);
-                return (mount.At, kind, null);
+                MirrorMount mount = NewMount(name, _places[place], isKept);
+                return (mount.At, mount.Kind, null);
         }
+    }
+
+    private MirrorMount NewMount(string name, string real, bool isKept)
+    {
+        bool isDirect = _random.Next(2) == 0;
+        bool isRclone = !isDirect && _random.Next(2) == 0;
+        string other = isRclone ? "fuse.rclone" : "fuse";
+        var kind = new MountKind(
+            isDirect ? s_direct[_random.Next(s_direct.Length)] : other,
+            EntrySeconds: s_seconds[_random.Next(3)], ListingSeconds: isDirect ? 0 : s_seconds[_random.Next(3)],
+            KeepsContents: _random.Next(2) == 0, StoresLater: isRclone && _random.Next(2) == 0,
+            IsReadOnly: isKept && _random.Next(6) == 0, CallMilliseconds: 100 * _random.Next(5));
+        MirrorMount mount = _volume.Mount($"{_tree.Folder}/{name}", real, $"{_tree.Folder}/staging", kind);
+        _mounts.Add(mount);
+        return mount;
     }
 
     private PlanGroup GroupOf(int i) => new()
