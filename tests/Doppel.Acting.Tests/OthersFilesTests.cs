@@ -83,6 +83,68 @@ public sealed class OthersFilesTests
         Assert.True(met > 0);
     }
 
+    // A copy with the content and the time of the file, as cp -p makes it.
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void A_copy_that_was_at_the_destination_before_the_move_stays(bool isResumed)
+    {
+        bool ended = true;
+        for (int at = 1; ended; at++)
+        {
+            using var tree = new ActingTree();
+            tree.AddGroup("apple", ["a/keep"], ["a/drop"], ["b/drop"]);
+            IReadOnlyList<PlanGroup> plan = tree.Plan();
+            string target = $"moved{tree.Files.Folder}/a/drop";
+            tree.Files.AddFile(target, "apple");
+            File.SetLastWriteTimeUtc(
+                $"{tree.Files.Folder}/{target}", File.GetLastWriteTimeUtc($"{tree.Files.Folder}/a/drop"));
+            ulong inode = tree.InodeOf(target);
+            ended = Crash.At(volume => tree.Act(ActionKind.Move, volume, plan: plan), at, after: true);
+            if (isResumed)
+            {
+                tree.Resume(ActionKind.Move, plan);
+            }
+            else
+            {
+                tree.UndoIfBegun(ActingTree.Volume);
+            }
+
+            Assert.Equal(inode, tree.InodeOf(target));
+            Assert.True(File.Exists($"{tree.Files.Folder}/a/drop"));
+            Assert.Equal(!isResumed, File.Exists($"{tree.Files.Folder}/b/drop"));
+        }
+    }
+
+    [Theory]
+    [InlineData(ActionKind.Move)]
+    [InlineData(ActionKind.Trash)]
+    public void Resume_takes_no_other_file_for_the_moved_one(ActionKind action)
+    {
+        (bool ended, int met) = (true, 0);
+        for (int at = 1; ended; at++)
+        {
+            using var tree = new ActingTree();
+            tree.AddGroup("apple", ["a/keep"], ["a/drop"]);
+            IReadOnlyList<PlanGroup> plan = tree.Plan();
+            ended = Crash.At(volume => tree.Act(action, volume, plan: plan), at, after: true);
+            string[] moved = FilesWith(tree, "apple", "moved");
+            if (!ended || moved.Length == 0)
+            {
+                continue;
+            }
+
+            met++;
+            tree.Files.AddFile("new", "grape!");
+            tree.Files.Rename("new", Path.GetRelativePath(tree.Files.Folder, moved[0]));
+            tree.Resume(action, plan);
+            Assert.DoesNotContain(tree.Results, static result => result.Status == ActStatus.Done);
+            Assert.Equal([moved[0]], FilesWith(tree, "grape!"));
+        }
+
+        Assert.True(met > 0);
+    }
+
     [Theory]
     [MemberData(nameof(Ways))]
     public void A_file_that_a_killed_run_left_aside_stays_if_its_keeper_has_changed(ActionKind action, bool isResumed)

@@ -12,7 +12,9 @@ public sealed class PowerCutTests
         ForSeeds(TestRun.Count(60, 10_000), static random =>
         {
             using var disks = new TwoDisks(random) { PowerCuts = random };
+            disks.Refusals = random.Next(3) == 0 ? random : null;
             disks.Act(random.Next(4) > 0 ? random.Next(1, 90) : null);
+            disks.Refusals = null;
             disks.AssertNothingLost();
             while (random.Next(2) == 0)
             {

@@ -1,3 +1,4 @@
+using System.Text;
 using Doppel.Hashing;
 using Doppel.Reports;
 using Doppel.Volumes;
@@ -76,6 +77,43 @@ public sealed class ProvedByHostTests
         Assert.All(tree.Results, static result => Assert.Equal(
             (ActStatus.Failed, "the server is away"), (result.Status, result.Reason)));
         tree.AssertAsBefore();
+    }
+
+    [Theory]
+    [InlineData("apple", true)]
+    [InlineData("grape", false)]
+    [InlineData("apple!", false)]
+    [InlineData("appl", false)]
+    [InlineData("", false)]
+    public void Undo_restores_only_the_content_that_was_deleted(string fetched, bool isRestored)
+    {
+        using ActingTree tree = OneGroup();
+        Delete(tree, new Proofs());
+        using (JournalFolder journals = tree.Journals())
+        using (JournalReader record = journals.Read(ActingTree.RunsOf(journals)[0]))
+        {
+            var options = new UndoOptions
+            {
+                Version = "test",
+                Hosts = (machine, path, target) =>
+                {
+                    Assert.Equal(("nas", "/srv/keep"), (machine, $"{path}"));
+                    target.Write(Encoding.ASCII.GetBytes(fetched));
+                    return null;
+                },
+            };
+            using var undo = new UndoRun(ActingTree.Volume, journals, record, options, static _ => { });
+            Assert.Equal(isRestored, undo.Run(CancellationToken.None));
+        }
+
+        if (isRestored)
+        {
+            tree.AssertAsBefore();
+        }
+        else
+        {
+            Assert.Single(Directory.GetFiles(tree.Files.Folder, "*", SearchOption.AllDirectories));
+        }
     }
 
     private static ActingTree OneGroup()

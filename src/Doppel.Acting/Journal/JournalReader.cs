@@ -285,7 +285,7 @@ public sealed partial class JournalReader : IDisposable
             }
         }
 
-        foreach (long at in Index.StraysOf(first, last))
+        foreach (long at in Index.StraysOf(first, last).Where(at => at >= Index.EndOf(index)))
         {
             At(at, TakeLine);
         }

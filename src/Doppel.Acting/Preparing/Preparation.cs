@@ -234,9 +234,20 @@ internal sealed class Preparation(
             ActionKind.Move => new ReportName(PlanPaths.Below(options.MoveTo.Span, name.Bytes)),
             _ => default,
         };
-        return options.Action == ActionKind.Move && IsBelow(name.Bytes, options.MoveTo.Span)
-            ? Step.Skip("it is in the folder that files are moved to")
-            : null;
+        return options.Action == ActionKind.Move ? WhyNotTo(target, name) : null;
+    }
+
+    // What is at the destination of an interrupted run is then its own copy.
+    private Step? WhyNotTo(ReportName target, ReportName name)
+    {
+        if (IsBelow(name.Bytes, options.MoveTo.Span))
+        {
+            return Step.Skip("it is in the folder that files are moved to");
+        }
+
+        return volume.Stat(FolderHandle.None, target.Bytes, LinkPolicy.Stay, FactFields.None, out _).Failed
+            ? null
+            : new Step(ActStatus.Failed, $"there is already a file {target}", VolumeErrorKind.Exists);
     }
 
     private static bool IsBelow(ReadOnlySpan<byte> name, ReadOnlySpan<byte> folder) =>

@@ -74,6 +74,10 @@ internal sealed class Recovery : IDisposable
             {
                 recovered[intent.Number] = name;
             }
+            else if (IsNotedAsRefused(batch, intent))
+            {
+                ClearRefused(intent);
+            }
 
             _folders.Clear();
         }
@@ -133,6 +137,21 @@ internal sealed class Recovery : IDisposable
 
     private static bool IsNotedAsDone(JournalBatch batch, JournalIntent intent) =>
         batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome) && outcome.Status == ActStatus.Done;
+
+    private static bool IsNotedAsRefused(JournalBatch batch, JournalIntent intent) =>
+        batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
+        && outcome is { IsSuperseded: false, Status: ActStatus.Skipped or ActStatus.Failed };
+
+    // The run has removed what it had prepared at the destination, but a power failure may have brought it back.
+    private void ClearRefused(JournalIntent intent)
+    {
+        if (!_folders.Find(intent.Name, out Place place).Failed
+            && _inspector.Look(place.Folder, place.Bytes, out _) is { } facts
+            && Identity.SameFile(facts, intent.Facts))
+        {
+            ClearTarget(place, intent);
+        }
+    }
 
     // The journal may be on another disk, or may have reached the disk when the change did not. Returns null if the
     // name is as the run made it, or if another program has changed it since.

@@ -263,7 +263,8 @@ internal sealed partial class Reversal : IDisposable
             : _cleaner.Clear(place, intent, ref here);
         if (finalStep is { } step)
         {
-            return step;
+            // A copy on another disk is complete before the file is moved aside.
+            return step.IsDone && _action == ActionKind.Move ? FinishMoveBack(place, intent) ?? step : step;
         }
 
         // A file that was recreated may have been given the inode number of the file that was moved.

@@ -315,7 +315,7 @@ name.IndexOf(".plan"u8) > 0 ? volume.Move(from, name, target, newName)
         volume.ReadLink(at, path, out target);
 
     /// <inheritdoc/>
-    public void Close(FileHandle file)
+    public virtual void Close(FileHandle file)
     {
         lock (_leased)
         {

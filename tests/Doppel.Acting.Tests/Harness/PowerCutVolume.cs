@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Text;
 using Doppel.Volumes;
 
@@ -20,7 +21,8 @@ internal sealed class PowerCutVolume(IChangeableVolume volume, IReadOnlyList<str
         static disk => disk, static _ => new List<Action>());
 
     private readonly Dictionary<string, int> _flushed = disks.ToDictionary(static disk => disk, static _ => 0);
-    private readonly Dictionary<FileHandle, Written> _files = [];
+    private readonly ConcurrentDictionary<FileHandle, Written> _open = [];
+    private readonly List<Written> _files = [];
     private int _removed;
 
     /// <summary>Cuts the power: each disk keeps a random part of what was not flushed.</summary>
@@ -36,13 +38,9 @@ internal sealed class PowerCutVolume(IChangeableVolume volume, IReadOnlyList<str
 
             _changes[disk].Clear();
             _flushed[disk] = 0;
-            if (Directory.Exists($"{disk}/{Removed}"))
-            {
-                Directory.Delete($"{disk}/{Removed}", recursive: true);
-            }
         }
 
-        foreach (Written file in _files.Values.Where(static file => file.End > file.Flushed && File.Exists(file.Path)))
+        foreach (Written file in _files.Where(static file => file.End > file.Flushed && File.Exists(file.Path)))
         {
             using FileStream stream = File.OpenWrite(file.Path);
             long end = stream.Length;
@@ -51,26 +49,44 @@ internal sealed class PowerCutVolume(IChangeableVolume volume, IReadOnlyList<str
             stream.SetLength(random.Next(2) == 0 ? end : kept);
         }
 
+        _open.Clear();
         _files.Clear();
+        foreach (string removed in disks.Select(static disk => $"{disk}/{Removed}").Where(Directory.Exists))
+        {
+            Directory.Delete(removed, recursive: true);
+        }
+    }
+
+    public override void Close(FileHandle file)
+    {
+        _open.TryRemove(file, out _);
+        base.Close(file);
     }
 
     public override VolumeError Link(FileHandle file, FolderHandle folder, ReadOnlySpan<byte> name)
     {
         VolumeError error = base.Link(file, folder, name);
-        return Note(error, folder, name, File.Delete);
+        return Note(error, folder, name, Delete);
     }
 
     public override VolumeError MakeSymbolicLink(
         ReadOnlySpan<byte> target, FolderHandle folder, ReadOnlySpan<byte> name)
     {
         VolumeError error = base.MakeSymbolicLink(target, folder, name);
-        return Note(error, folder, name, File.Delete);
+        return Note(error, folder, name, Delete);
     }
 
     public override VolumeError Exchange(FolderHandle folder, ReadOnlySpan<byte> first, ReadOnlySpan<byte> second)
     {
         VolumeError error = base.Exchange(folder, first, second);
-        string other = PathOf(folder, second);
+        (string one, string other) = (PathOf(folder, first), PathOf(folder, second));
+        if (!error.Failed)
+        {
+            Renamed(one, one + ".x");
+            Renamed(other, one);
+            Renamed(one + ".x", other);
+        }
+
         return Note(error, folder, first, path =>
         {
             Rename(path, path + ".x");
@@ -86,10 +102,7 @@ internal sealed class PowerCutVolume(IChangeableVolume volume, IReadOnlyList<str
         VolumeError error = base.Move(from, name, target, newName);
         if (!error.Failed)
         {
-            foreach (Written file in _files.Values.Where(file => file.Path == old))
-            {
-                file.Path = path;
-            }
+            Renamed(old, path);
         }
 
         return Note(error, from, name, was => Rename(path, was));
@@ -117,10 +130,12 @@ internal sealed class PowerCutVolume(IChangeableVolume volume, IReadOnlyList<str
         VolumeError error = base.MakeFile(folder, name, mode, out file);
         if (!error.Failed)
         {
-            _files[file] = new Written { Path = PathOf(folder, name) };
+            string path = PathOf(folder, name);
+            _files.RemoveAll(one => one.Path == path);
+            Open(file, path, 0);
         }
 
-        return Note(error, folder, name, File.Delete);
+        return Note(error, folder, name, Delete);
     }
 
     public override VolumeError OpenForAppending(
@@ -129,7 +144,7 @@ internal sealed class PowerCutVolume(IChangeableVolume volume, IReadOnlyList<str
         VolumeError error = base.OpenForAppending(folder, name, out file, out length);
         if (!error.Failed)
         {
-            _files[file] = new Written { Path = PathOf(folder, name), Flushed = length, End = length };
+            Open(file, PathOf(folder, name), length);
         }
 
         return error;
@@ -137,7 +152,7 @@ internal sealed class PowerCutVolume(IChangeableVolume volume, IReadOnlyList<str
 
     public override VolumeError Write(FileHandle file, long offset, ReadOnlySpan<byte> bytes)
     {
-        if (_files.TryGetValue(file, out Written? written))
+        if (_open.TryGetValue(file, out Written? written))
         {
             written.Flushed = Math.Min(written.Flushed, offset);
             written.End = Math.Max(written.End, offset + bytes.Length);
@@ -149,7 +164,7 @@ internal sealed class PowerCutVolume(IChangeableVolume volume, IReadOnlyList<str
     public override VolumeError Sync(FileHandle file)
     {
         VolumeError error = base.Sync(file);
-        if (_files.TryGetValue(file, out Written? written))
+        if (_open.TryGetValue(file, out Written? written))
         {
             written.Flushed = written.End;
         }
@@ -175,7 +190,7 @@ internal sealed class PowerCutVolume(IChangeableVolume volume, IReadOnlyList<str
         foreach (string disk in disks.Where(disk => DeviceOf(Encoding.UTF8.GetBytes(disk)) == device))
         {
             _flushed[disk] = _changes[disk].Count;
-            foreach (Written file in _files.Values.Where(file => DiskOf(file.Path) == disk))
+            foreach (Written file in _files.Where(file => DiskOf(file.Path) == disk))
             {
                 file.Flushed = file.End;
             }
@@ -239,7 +254,19 @@ internal sealed class PowerCutVolume(IChangeableVolume volume, IReadOnlyList<str
         return $"{Encoding.UTF8.GetString(path)}/{Encoding.UTF8.GetString(name)}";
     }
 
-    private static void Rename(string from, string to)
+    // A file that is opened again may still have to be flushed.
+    private void Open(FileHandle file, string path, long length)
+    {
+        Written? written = _files.Find(one => one.Path == path);
+        if (written is null)
+        {
+            _files.Add(written = new Written { Path = path, Flushed = length, End = length });
+        }
+
+        _open[file] = written;
+    }
+
+    private void Rename(string from, string to)
     {
         if (new DirectoryInfo(from) is { Exists: true, LinkTarget: null })
         {
@@ -248,6 +275,21 @@ internal sealed class PowerCutVolume(IChangeableVolume volume, IReadOnlyList<str
         else
         {
             File.Move(from, to, overwrite: true);
+            Renamed(from, to);
+        }
+    }
+
+    private void Delete(string path)
+    {
+        File.Delete(path);
+        Renamed(path, "");
+    }
+
+    private void Renamed(string from, string to)
+    {
+        foreach (Written file in _files.Where(file => file.Path == from))
+        {
+            file.Path = to;
         }
     }
 

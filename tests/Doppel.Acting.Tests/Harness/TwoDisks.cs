@@ -56,6 +56,9 @@ internal sealed class TwoDisks : IDisposable
     /// <summary>Decides what is lost when the power is cut after each step. Null: it is not cut.</summary>
     internal Random? PowerCuts { get; set; }
 
+    /// <summary>Decides which names the system refuses to move. Null: it refuses none.</summary>
+    internal Random? Refusals { get; set; }
+
     /// <summary>What was told of names, in order.</summary>
     internal List<ActResult> Results { get; } = [];
 
@@ -249,7 +252,7 @@ internal sealed class TwoDisks : IDisposable
     {
         Results.Clear();
         PowerCutVolume volume = VolumeNow();
-        volume.Before = (number, _) => number == end ? throw new CrashException() : null;
+        volume.Before = (number, call) => number == end ? throw new CrashException() : WhyRefused(call);
         try
         {
             var moved = new MovedFolder(
@@ -268,6 +271,9 @@ internal sealed class TwoDisks : IDisposable
             volume.Cut(random);
         }
     }
+
+    private VolumeError? WhyRefused(string call) =>
+        call == "move" && Refusals?.Next(3) == 0 ? new VolumeError(VolumeErrorKind.AccessDenied, 1) : null;
 
     private PowerCutVolume VolumeNow() => new(
         ActingTree.Volume, PowerCuts is null ? [] : [_first.Folder, SecondFolder])

@@ -68,14 +68,17 @@ public sealed class JournalTests
                 added.ForEach(writer.Add);
                 writer.Commit();
                 intents.AddRange(added);
-                foreach (JournalIntent intent in intents.Where(_ => random.Next(3) == 0))
+                for (int commits = random.Next(1, 4); commits > 0; commits--)
                 {
-                    JournalOutcome outcome = RandomIntents.Outcome(random, intent.Number);
-                    outcomes[intent.Number] = outcome;
-                    writer.Add(outcome);
-                }
+                    foreach (JournalIntent intent in intents.Where(_ => random.Next(3) == 0))
+                    {
+                        JournalOutcome outcome = RandomIntents.Outcome(random, intent.Number);
+                        outcomes[intent.Number] = outcome;
+                        writer.Add(outcome);
+                    }
 
-                writer.Commit();
+                    writer.Commit();
+                }
             }
         }
 
