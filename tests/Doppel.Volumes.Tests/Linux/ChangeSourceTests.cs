@@ -192,11 +192,11 @@ public sealed class ChangeSourceTests : IDisposable
     public void Changes_that_the_kernel_has_dropped_mean_that_anything_may_have_changed()
     {
         LinuxChangeSource? source = null;
-        WithQueueOf(1, () => Assert.False(LinuxChangeSource.Open([Encoding.UTF8.GetBytes(_folder)], out source).Failed));
+        byte[] folder = Encoding.UTF8.GetBytes(_folder);
+        WithQueueOf(1, () => Assert.False(LinuxChangeSource.Open([folder], out source).Failed));
         using (source)
         {
-            Assert.False(
-                source!.Watch(FolderHandle.None, Encoding.UTF8.GetBytes(_folder), WatchScope.Folder, out _).Failed);
+            Assert.False(source!.Watch(FolderHandle.None, folder, WatchScope.Folder, out _).Failed);
             bool isComplete = true;
             for (int i = 0; i < 1000 && isComplete; i++)
             {
