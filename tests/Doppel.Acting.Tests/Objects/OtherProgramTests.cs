@@ -99,6 +99,23 @@ public sealed class OtherProgramTests
         Assert.Equal(hasThird ? s_content : null, world.Now(Dropped));
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Undo_takes_the_content_from_no_file_that_has_changed(bool hasThird)
+    {
+        using BucketWorld world = Pair();
+        string file = world.AddFile("keep", s_content);
+        string third = world.Put("two", "third", s_content);
+        PlanGroup group = world.Group(file, Dropped);
+        world.Act([hasThird ? group with { Keep = [.. group.Keep, .. world.Group(file, third).Drop] } : group]);
+        Assert.Equal(ActStatus.Done, world.ResultOf(Dropped).Status);
+        File.WriteAllBytes(file, s_other);
+        world.Undo();
+        Assert.Equal(hasThird ? ActStatus.Done : ActStatus.Failed, world.ResultOf(Dropped).Status);
+        Assert.Equal(hasThird ? s_content : null, world.Now(Dropped));
+    }
+
     // Few servers have conditions for copies, so this holds for what is uploaded.
     [Fact]
     public void Undo_overwrites_no_object_that_is_stored_between_its_look_and_its_upload()
