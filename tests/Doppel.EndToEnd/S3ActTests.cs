@@ -318,18 +318,7 @@ public sealed partial class S3ActTests : IDisposable
             .ToDictionary(static key => key, key => s3.Memory.Find(FaultyS3.Bucket, key)!);
 
     private static void Put(FaultyS3 s3, string key, string content, int number, params (string, string)[] headers) =>
-        s3.Memory.Put(FaultyS3.Bucket, key, Encoding.UTF8.GetBytes(content), stored => stored with
-        {
-            Headers = new Dictionary<string, string>(
-                headers.Select(static header => new KeyValuePair<string, string>(header.Item1, header.Item2)))
-            {
-                ["content-type"] = $"text/x-{number}",
-                ["cache-control"] = "no-cache",
-                ["expires"] = "Thu, 01 Jan 2037 00:00:00 GMT",
-                ["x-amz-meta-number"] = $"{number}",
-            },
-            Tags = new Dictionary<string, string> { ["tag &="] = $"{number} % +" },
-        });
+        s3.Put(key, Encoding.UTF8.GetBytes(content), number, headers);
 
     private static void AssertSame(
         Dictionary<string, StoredObject> expected, Dictionary<string, StoredObject> actual, string seed)
