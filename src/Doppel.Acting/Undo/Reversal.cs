@@ -194,12 +194,13 @@ internal sealed partial class Reversal : IDisposable
 
     private FileHandle FindRebuilt(JournalBatch batch, IReadOnlyList<JournalIntent> intents)
     {
-        string digest = intents.Select(intent => batch.Outcomes.GetValueOrDefault(intent.Number).Digest ?? "")
+        // A run that was killed has noted no outcome, but may know the content from its proof.
+        string DigestOfAny() => intents.Select(intent => _search.DigestOf(batch, intent))
             .FirstOrDefault(static known => known.Length > 0, "");
         foreach (JournalIntent intent in intents)
         {
             if (intent.Facts.Links > 1 && !_folders.Find(intent.Name, out Place place).Failed
-                && TryOpenRebuilt(place, intent, digest, out FileHandle file))
+                && TryOpenRebuilt(place, intent, DigestOfAny, out FileHandle file))
             {
                 return file;
             }
@@ -210,17 +211,18 @@ internal sealed partial class Reversal : IDisposable
 
     // It does not matter who created it: any file with the content, owner, mode and time of the lost inode can stand in
     // for it.
-    private bool TryOpenRebuilt(Place place, JournalIntent intent, string digest, out FileHandle file)
+    private bool TryOpenRebuilt(Place place, JournalIntent intent, Func<string> digestOf, out FileHandle file)
     {
         file = FileHandle.None;
-        if (digest.Length == 0
-            || _volume.OpenFile(place.Folder, place.Bytes, out FileHandle opened, out FileFacts facts).Failed)
+        if (_volume.OpenFile(place.Folder, place.Bytes, out FileHandle opened, out FileFacts facts).Failed)
         {
             return false;
         }
 
+        // No file has the digest of a content of which nothing is known.
         bool isRebuilt = NameInspector.IsAlike(facts, intent.Facts)
-            && !Identity.SameInode(facts, intent.KeeperFacts) && _proof.DigestOf(opened, facts.Size) == digest;
+            && !Identity.SameInode(facts, intent.KeeperFacts) && digestOf() is { Length: > 0 } digest
+            && _proof.DigestOf(opened, facts.Size) == digest;
         if (!isRebuilt)
         {
             _volume.Close(opened);
@@ -321,7 +323,7 @@ internal sealed partial class Reversal : IDisposable
     // An undo may have been interrupted after restoring the file and before noting it.
     private bool IsRestored(Place place, JournalBatch batch, JournalIntent intent)
     {
-        if (!TryOpenRebuilt(place, intent, _search.DigestOf(batch, intent), out FileHandle file))
+        if (!TryOpenRebuilt(place, intent, () => _search.DigestOf(batch, intent), out FileHandle file))
         {
             return false;
         }

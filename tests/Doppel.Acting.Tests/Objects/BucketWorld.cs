@@ -84,14 +84,36 @@ internal sealed class BucketWorld : IDisposable
 
     internal void Act(
         IReadOnlyList<PlanGroup> groups, ActionKind action = ActionKind.Delete,
-        Func<ActOptions, ActOptions>? change = null)
+        Func<ActOptions, ActOptions>? change = null, IChangeableVolume? volume = null)
     {
         Results.Clear();
         var options = new ActOptions { Action = action, Version = "test", Buckets = _ => _client };
         using JournalFolder journals = Journals();
         using var run = new ActRun(
-            ActingTree.Volume, journals, change?.Invoke(options) ?? options, Results.Add);
+            volume ?? ActingTree.Volume, journals, change?.Invoke(options) ?? options, Results.Add);
         run.Run(groups, CancellationToken.None);
+    }
+
+    /// <summary>Finishes the run that was interrupted, and undoes it. Nothing happens if no run has begun.</summary>
+    internal void ResumeAndUndo()
+    {
+        using (JournalFolder journals = Journals())
+        {
+            if (journals.Unfinished().FirstOrDefault() is { } id)
+            {
+                using ActRun run = ActRun.Continue(
+                    ActingTree.Volume, journals, id, "test", TimeProvider.System, Results.Add,
+                    buckets: _ => _client);
+                run.Resume(CancellationToken.None);
+            }
+
+            if (ActingTree.RunsOf(journals).Count == 0)
+            {
+                return;
+            }
+        }
+
+        Undo();
     }
 
     /// <summary>Undoes the oldest run.</summary>
@@ -108,15 +130,8 @@ internal sealed class BucketWorld : IDisposable
 
     internal ActResult ResultOf(string name) => Assert.Single(Results, one => one.Name.ToString() == name);
 
-    private string Remember(string name, byte[] content)
-    {
-        _contents[name] = content;
-        return name;
-    }
-
-    private PlanCopy CopyOf(string name) => new() { Names = [new ReportName(name)], Facts = FactsOf(name) };
-
-    private FileFacts FactsOf(string name)
+    /// <summary>The facts of a file or an object.</summary>
+    internal FileFacts FactsOf(string name)
     {
         if (name.StartsWith("s3://", StringComparison.Ordinal))
         {
@@ -130,6 +145,14 @@ internal sealed class BucketWorld : IDisposable
         Assert.False(error.Failed);
         return facts;
     }
+
+    private string Remember(string name, byte[] content)
+    {
+        _contents[name] = content;
+        return name;
+    }
+
+    private PlanCopy CopyOf(string name) => new() { Names = [new ReportName(name)], Facts = FactsOf(name) };
 
     private JournalFolder Journals() =>
         JournalFolder.Open(ActingTree.Volume, new ReportName(_state.Folder + "/doppel/journal"));
