@@ -1,4 +1,5 @@
 using System.Globalization;
+using Doppel.Volumes;
 using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Catalog;
@@ -126,7 +127,7 @@ public sealed class SavedVolumes
         string path = TemporaryPath(Path.GetTempPath(), "doppel-volume");
         try
         {
-            using (var output = new FileStream(CatalogFiles.System.Create(path, isAppended: false), FileAccess.Write))
+            using (var output = new DiskStream(CatalogFiles.System.Create(path, isAppended: false)))
             {
                 SavedReader.ReadAll(input, output).Dispose();
             }

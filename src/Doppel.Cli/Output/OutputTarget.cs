@@ -47,7 +47,13 @@ internal sealed class OutputTarget : IDisposable
 
             if (IsInPlace(volume, absolute))
             {
-                _stream = new FileStream(output, FileMode.Open, FileAccess.Write, FileShare.ReadWrite, bufferSize: 0);
+                _stream = new DiskStream(output, new FileStreamOptions
+                {
+                    Mode = FileMode.Open,
+                    Access = FileAccess.Write,
+                    Share = FileShare.ReadWrite,
+                    BufferSize = 0,
+                });
                 return;
             }
 
@@ -218,7 +224,7 @@ internal sealed class OutputTarget : IDisposable
     private static string TemporaryName(string path) =>
         Path.Combine(Path.GetDirectoryName(path)!, $".doppel-{Environment.ProcessId}.tmp");
 
-    private FileStream CreateTemporary(string path)
+    private DiskStream CreateTemporary(string path)
     {
         var options = new FileStreamOptions
         {
@@ -233,7 +239,7 @@ internal sealed class OutputTarget : IDisposable
         }
 
         string temporary = TemporaryName(path);
-        var stream = new FileStream(temporary, options);
+        var stream = new DiskStream(temporary, options);
         _temporary = temporary;
         return stream;
     }

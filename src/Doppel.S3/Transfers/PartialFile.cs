@@ -123,12 +123,23 @@ internal sealed class PartialFile : IDisposable
         }
     }
 
-    internal void Write(long offset, ReadOnlySpan<byte> content) => RandomAccess.Write(_file, content, offset);
+    // .NET has another exception for a file that would become too large for its file system or the user's limit.
+    internal void Write(long offset, ReadOnlySpan<byte> content)
+    {
+        try
+        {
+            RandomAccess.Write(_file, content, offset);
+        }
+        catch (ArgumentOutOfRangeException failure)
+        {
+            throw new IOException("File too large", failure);
+        }
+    }
 
     /// <summary>Records that a part has been written.</summary>
     internal void Done(int part)
     {
-        RandomAccess.Write(_file, [1], _length + _head.Length + part);
+        Write(_length + _head.Length + part, [1]);
         Volatile.Write(ref _has[part], true);
     }
 
@@ -290,7 +301,7 @@ internal sealed class PartialFile : IDisposable
     private void Begin()
     {
         RandomAccess.SetLength(_file, 0);
-        RandomAccess.Write(_file, _head, _length);
+        Write(_length, _head);
         RandomAccess.SetLength(_file, _length + _head.Length + _has.Length);
     }
 }
