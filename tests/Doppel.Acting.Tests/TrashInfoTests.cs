@@ -51,7 +51,7 @@ public sealed class TrashInfoTests
         [
             default,
             .. Enumerable.Range(0, bytes.Length).Where(i => bytes[i] == (byte)'/')
-                .Select(i => new ReportName(bytes[..Math.Max(1, i)])),
+                .Select(i => new ReportName(bytes.AsMemory(0, Math.Max(1, i)))),
         ];
     }
 }

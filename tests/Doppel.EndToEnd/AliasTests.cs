@@ -105,7 +105,7 @@ public sealed class AliasTests : IDisposable
         }
     }
 
-    private FaultyS3 Serve()
+    private static FaultyS3 Serve()
     {
         var s3 = new FaultyS3(new MemoryS3Options { PartBytesMin = 1 });
         s3.Memory.AddBucket("other");
