@@ -73,8 +73,8 @@ public sealed class InterruptedTests
             Array.ForEach(Directory.GetFiles(tree.Folder), File.Delete);
             Make(tree);
             Interrupt(
-                state, Interruption.Kill, () => Directory.EnumerateFiles(tree.Folder, ".doppel-*").Any(), "link", "--yes", "-q",
-                tree.Folder);
+                state, Interruption.Kill, () => Directory.EnumerateFiles(tree.Folder, ".doppel-*").Any(), "link",
+                "--yes", "-q", tree.Folder);
             left = Directory.GetFiles(tree.Folder, ".doppel-*");
         }
 
