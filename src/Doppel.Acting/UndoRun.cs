@@ -17,8 +17,6 @@ namespace Doppel.Acting;
 /// </remarks>
 public sealed partial class UndoRun : IDisposable
 {
-    private const int NamesPerCommit = 256;
-
     private readonly IChangeableVolume _volume;
     private readonly JournalFolder _journals;
     private readonly JournalReader _record;
@@ -147,8 +145,19 @@ public sealed partial class UndoRun : IDisposable
 
     private bool ReverseFiles(JournalWriter journal, CancellationToken cancellation)
     {
-        bool isWhole = true;
-        int told = 0;
+        using var queue = new ReversalQueue(
+            _volume, _folders, (batch, intent, step) => Conclude(journal, batch, intent, step), () =>
+            {
+                journal.Commit();
+                _states.Flush();
+            });
+        Reverse(queue, cancellation);
+        queue.Complete();
+        return queue.IsWhole && !cancellation.IsCancellationRequested;
+    }
+
+    private void Reverse(ReversalQueue queue, CancellationToken cancellation)
+    {
         var held = new HeldFile();
         JournalIntent? heldFor = null;
         foreach (JournalBatch batch in Backward())
@@ -161,45 +170,59 @@ public sealed partial class UndoRun : IDisposable
             {
                 if (cancellation.IsCancellationRequested)
                 {
-                    Close(held);
-                    return false;
+                    Close(held, queue);
+                    return;
                 }
 
                 // A file with more names than a batch holds continues in the previous batch.
                 bool goesOn = GoesOn(batch, names);
                 bool isNext = heldFor is null || !Identity.SameInode(heldFor.Facts, names[0].Facts);
+                if (queue.Holds(names))
+                {
+                    Settle(queue);
+                }
+
                 if (isNext)
                 {
-                    Close(held);
-                    held.File = goesOn ? FindSource(batch, names) : FileHandle.None;
+                    Close(held, queue);
+                    held = new HeldFile { File = goesOn ? FindSource(batch, names) : FileHandle.None };
                 }
 
                 // All names of one inode return as names of one inode.
-                foreach ((JournalIntent intent, Step step) in Reverse(batch, names, held))
-                {
-                    isWhole &= Conclude(journal, batch, intent, step);
-                }
-
+                Reverse(batch, names, held, queue);
                 _progress.Finish(0, isNext ? BytesOf(batch, names) : 0);
-
                 heldFor = goesOn ? names[0] : null;
                 if (!goesOn)
                 {
-                    Close(held);
+                    Close(held, queue);
+                    held = new HeldFile();
                 }
 
-                if (++told % NamesPerCommit == 0)
+                if (queue.IsFull || goesOn)
                 {
-                    journal.Commit();
-                    _states.Flush();
+                    Settle(queue);
+                    LetGo(held);
                 }
-
-                _folders.Clear();
             }
         }
 
-        Close(held);
-        return isWhole;
+        Close(held, queue);
+    }
+
+    private void Settle(ReversalQueue queue)
+    {
+        queue.Settle();
+        _folders.Clear();
+    }
+
+    // If other files took all names of a rebuilt file, it has none from which further names could be linked.
+    private void LetGo(HeldFile held)
+    {
+        if (held.File != FileHandle.None && !_volume.Stat(held.File, out FileFacts facts).Failed && facts.Links == 0)
+        {
+            _volume.Close(held.File);
+            held.File = FileHandle.None;
+        }
     }
 
     private bool FinishFolders(JournalWriter journal, CancellationToken cancellation)
@@ -208,26 +231,31 @@ public sealed partial class UndoRun : IDisposable
         foreach (JournalBatch batch in isWhole ? _devices.Batches() : [])
         {
             // Folders inside other folders come first.
-            foreach (JournalIntent folder in FoldersOf(batch))
+            JournalIntent[] inBatch = [.. FoldersOf(batch)];
+            foreach (JournalIntent folder in inBatch)
             {
                 isWhole &= Conclude(
                     journal, batch, folder, _devices.WhyMissing(folder.Name) ?? _return.Finish(batch, folder));
             }
 
-            journal.Commit();
+            if (inBatch.Length > 0)
+            {
+                journal.Commit();
+            }
         }
 
         return isWhole;
     }
 
-    private void Close(HeldFile held)
+    // The names of the file are finished before it is closed.
+    private void Close(HeldFile held, ReversalQueue queue) => queue.AddClosing(() =>
     {
         if (held.File != FileHandle.None)
         {
             _volume.Close(held.File);
             held.File = FileHandle.None;
         }
-    }
+    });
 
     // The name that still refers to the inode may be in any of the batches with names of this inode.
     private FileHandle FindSource(JournalBatch batch, JournalIntent[] names)
@@ -252,27 +280,32 @@ public sealed partial class UndoRun : IDisposable
     private static bool GoesOn(JournalBatch batch, JournalIntent[] names) =>
         batch.IsContinued && Identity.SameInode(batch.Intents[0].Facts, names[0].Facts);
 
-    private IEnumerable<(JournalIntent Intent, Step Step)> Reverse(
-        JournalBatch batch, JournalIntent[] names, HeldFile held)
+    private void Reverse(JournalBatch batch, JournalIntent[] names, HeldFile held, ReversalQueue queue)
     {
         if (ObjectName.Is(names[0].Name))
         {
-            return [(names[0], _objects.Reverse(batch, names[0]))];
+            queue.Add(batch, names[0], _objects.Reverse(batch, names[0]));
         }
-
-        if (_devices.WhyMissing(names[0].Name) is { } missing)
+        else if (_devices.WhyMissing(names[0].Name) is { } missing)
         {
-            return names.Select(name => (name, missing));
+            foreach (JournalIntent name in names)
+            {
+                queue.Add(batch, name, missing);
+            }
         }
-
-        return names[0].OldTarget.IsEmpty ? _reversal.Reverse(batch, names, held) : ReverseLinks(names);
-    }
-
-    private IEnumerable<(JournalIntent Intent, Step Step)> ReverseLinks(JournalIntent[] links)
-    {
-        foreach (JournalIntent link in links)
+        else if (names[0].OldTarget.IsEmpty)
         {
-            yield return (link, _targets.Reverse(link));
+            _reversal.Reverse(batch, names, held, queue);
+        }
+        else
+        {
+            // A link leads back to a file once that file has its name.
+            foreach (JournalIntent link in names)
+            {
+                queue.Add(batch, link, new Reversed(Step.Done, error => error.Failed
+                    ? Step.Fail(_volume, "the file that it points to cannot be flushed to disk", error)
+                    : _targets.Reverse(link)));
+            }
         }
     }
 

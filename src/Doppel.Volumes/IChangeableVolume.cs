@@ -216,18 +216,34 @@ public interface IChangeableVolume : IVolume
     /// <summary>Flushes everything that was written to the file system of a folder to the device.</summary>
     VolumeError SyncFileSystem(FolderHandle folder);
 
-    /// <summary>Reads the inode flags and extended attributes of a file.</summary>
+    /// <summary>
+    /// Reads the inode flags and extended attributes of a file, and other metadata in the form of attributes.
+    /// </summary>
     VolumeError ReadExtras(FileHandle file, out FileExtras extras);
 
     /// <summary>
-    /// Sets the owner, group, mode, extended attributes, modification time and inode flags of a file, in this order.
+    /// Sets what a file can get only before it has content, such as the NOCOW flag of btrfs. What cannot be set shows
+    /// in <see cref="ReadExtras(FileHandle, out FileExtras)"/>.
+    /// </summary>
+    /// <param name="file">An empty file that was created by this volume.</param>
+    /// <param name="extras">The attributes and flags that the file will have.</param>
+    void Prepare(FileHandle file, FileExtras extras)
+    {
+    }
+
+    /// <summary>
+    /// Sets the owner, group, mode, extended attributes, times and inode flags of a file, in this order.
     /// </summary>
     /// <param name="file">A file that was created by this volume.</param>
     /// <param name="facts">The owner, group, mode and modification time to set.</param>
     /// <param name="extras">
     /// The attributes and flags to set. Attributes of the file that are not listed here are removed.
     /// </param>
-    /// <returns>The first failure. The remaining steps are attempted all the same.</returns>
+    /// <returns>
+    /// The first failure. The remaining steps are attempted all the same. The access time, project id, extent size
+    /// hints and DOS attributes count as failures only in
+    /// <see cref="FileExtras.MissingIn"/> with what the file has afterwards: another file system may not know them.
+    /// </returns>
     VolumeError Restore(FileHandle file, in FileFacts facts, FileExtras extras);
 
     /// <summary>Sets the owner, group and modification time of a symbolic link itself.</summary>

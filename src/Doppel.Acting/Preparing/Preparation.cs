@@ -213,8 +213,8 @@ internal sealed class Preparation(
 
         return options.Action == ActionKind.HardLink && !options.IgnoreMode
             && (keeper.Mode != other.Mode || !ofKeeper.IsLike(ofOther))
-            ? Step.Skip("its permissions, access control list, extended attributes or flags differ from the keeper's "
-                + "(--ignore-mode)")
+            ? Step.Skip("its permissions, access control list, extended attributes, project or flags differ from the "
+                + "keeper's (--ignore-mode)")
             : null;
     }
 

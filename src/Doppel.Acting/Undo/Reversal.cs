@@ -4,7 +4,7 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>Restores the names of one inode.</summary>
-internal sealed class Reversal : IDisposable
+internal sealed partial class Reversal : IDisposable
 {
     private readonly IChangeableVolume _volume;
     private readonly FolderPool _folders;
@@ -42,7 +42,6 @@ internal sealed class Reversal : IDisposable
 
     public void Dispose()
     {
-        _states.Dispose();
         _media.Dispose();
     }
 
@@ -52,26 +51,24 @@ internal sealed class Reversal : IDisposable
     /// <param name="held">
     /// An open name of the inode, if another batch had one. Afterwards, the one that was found or created here.
     /// </param>
-    /// <returns>The outcome for each name.</returns>
-    internal IEnumerable<(JournalIntent Intent, Step Step)> Reverse(
-        JournalBatch batch, IReadOnlyList<JournalIntent> intents, HeldFile held)
+    /// <param name="queue">Receives each name.</param>
+    internal void Reverse(
+        JournalBatch batch, IReadOnlyList<JournalIntent> intents, HeldFile held, ReversalQueue queue)
     {
         if (!intents[0].LinkText.IsEmpty)
         {
-            yield return (intents[0], _links.Reverse(intents[0]));
-            yield break;
+            queue.Add(batch, intents[0], _links.Reverse(intents[0]));
+            return;
         }
 
-        FileHandle source = held.File != FileHandle.None ? held.File : FindSource(batch, intents);
-        _states.Look(intents, source);
+        held.File = held.File != FileHandle.None ? held.File : FindSource(batch, intents);
+        IReadOnlyList<LeasedFile> states = _states.Look(intents, held.File);
         foreach (JournalIntent intent in intents)
         {
-            Step step = Reverse(batch, intent, ref source);
-            held.File = source;
-            yield return (intent, step);
+            queue.Add(batch, intent, Reverse(batch, intent, held, queue));
         }
 
-        _states.Note();
+        queue.AddClosing(() => _states.Note(states));
     }
 
     /// <summary>Opens a name that still refers to the inode, or one that an interrupted undo has rebuilt.</summary>
@@ -220,7 +217,7 @@ internal sealed class Reversal : IDisposable
         return isOld;
     }
 
-    private Step Reverse(JournalBatch batch, JournalIntent intent, ref FileHandle source)
+    private Reversed Reverse(JournalBatch batch, JournalIntent intent, HeldFile held, ReversalQueue queue)
     {
         if (_action == ActionKind.Reflink)
         {
@@ -268,7 +265,7 @@ internal sealed class Reversal : IDisposable
 
         if (_action == ActionKind.Move)
         {
-            return MoveBack(place, batch, intent, ref source);
+            return MoveBack(place, batch, intent, held, queue);
         }
 
         if (_action == ActionKind.Trash && _trash.Restore(place, intent) is { } restored)
@@ -276,9 +273,9 @@ internal sealed class Reversal : IDisposable
             return restored;
         }
 
-        return intent.Keeper.IsEmpty && source == FileHandle.None
+        return intent.Keeper.IsEmpty && held.File == FileHandle.None
             ? Lost(intent)
-            : _rebuilding.Rebuild(place, batch, intent, here is not null, ref source);
+            : _rebuilding.Rebuild(place, batch, intent, here is not null, held, queue);
     }
 
     // Nothing else has the content of a file that was removed without a copy that stays.
@@ -304,115 +301,4 @@ internal sealed class Reversal : IDisposable
         _volume.Close(file);
         return true;
     }
-
-    private Step MoveBack(Place place, JournalBatch batch, JournalIntent intent, ref FileHandle source)
-    {
-        VolumeError error = _folders.Find(intent.Target, out Place target);
-        FileFacts facts = default;
-        error = error || _volume.Stat(target.Folder, target.Bytes, LinkPolicy.Stay, FactFields.All, out facts);
-        if (error.Kind == VolumeErrorKind.Vanished)
-        {
-            // A later run or another program has moved or removed the file.
-            return _rebuilding.Rebuild(place, batch, intent, isReplaced: false, ref source);
-        }
-
-        if (error.Failed)
-        {
-            return Step.Fail(_volume, "the moved file cannot be examined", error);
-        }
-
-        if (facts.Kind != EntryKind.File || facts.Size != intent.Facts.Size || facts.Modified != intent.Facts.Modified)
-        {
-            return Step.Skip("the moved file has changed");
-        }
-
-        if (Identity.SameInode(facts, intent.Facts))
-        {
-            Step? moving = _restorer.Move(target, place, it => Identity.SameFile(it, intent.Facts), out error);
-            return moving ?? (error.Failed ? Step.Fail(_volume, "it cannot be moved back", error) : Step.Done);
-        }
-
-        // Each name that was moved to another file system was copied to a file of its own. All of them return as names
-        // of one file.
-        error = _volume.OpenFile(target.Folder, target.Bytes, out FileHandle moved, out _);
-        if (error.Failed)
-        {
-            return Step.Fail(_volume, "the moved file cannot be opened", error);
-        }
-
-        Step step;
-        if (source != FileHandle.None && HasContent(source, moved, facts))
-        {
-            _volume.Close(moved);
-            step = _rebuilding.Rebuild(place, batch, intent, isReplaced: false, ref source);
-        }
-        else
-        {
-            string digest = _search.DigestOf(batch, intent);
-            if (digest.Length > 0 && _proof.DigestOf(moved, facts.Size) != digest)
-            {
-                _volume.Close(moved);
-                return Step.Skip("the moved file has changed");
-            }
-
-            step = _rebuilding.RebuildFrom(
-                new ContentSource(moved, digest, ""), place, intent, isReplaced: false, ref source);
-        }
-
-        Step removed = step.IsDone
-            ? _restorer.Remove(
-                target, NameInspector.OwnTemporaryOf(intent),
-                name => _inspector.Look(target.Folder, name, out _) is { } it && Identity.SameFile(it, facts),
-                intent.Target)
-            : step;
-        return removed.IsDone ? step : removed;
-    }
-
-    // An undo may have been interrupted after giving the file its name and before removing the moved copy. The copy is
-    // removed if it has the content of the file. Returns null if there is no copy.
-    private Step? FinishMoveBack(Place place, JournalIntent intent)
-    {
-        byte[] aside = NameInspector.OwnTemporaryOf(intent);
-        if (_folders.Find(intent.Target, out Place target).Failed
-            || _volume.OpenFile(place.Folder, place.Bytes, out FileHandle file, out FileFacts facts).Failed)
-        {
-            return null;
-        }
-
-        bool isRemoved = false;
-        bool IsCopy(byte[] name)
-        {
-            if (_volume.OpenFile(target.Folder, name, out FileHandle copy, out FileFacts found).Failed)
-            {
-                return false;
-            }
-
-            bool isCopy = found.Size == facts.Size && found.Modified == facts.Modified
-                && !Identity.SameInode(found, facts) && HasContent(file, copy, facts);
-            _volume.Close(copy);
-            isRemoved |= isCopy;
-            return isCopy;
-        }
-
-        Step step = _restorer.FinishRemove(target, aside, IsCopy, intent.Target);
-        if (step.IsDone && IsCopy(target.Bytes.ToArray()))
-        {
-            step = _restorer.Remove(target, aside, IsCopy, intent.Target);
-        }
-
-        _volume.Close(file);
-        return isRemoved || !step.IsDone ? step : null;
-    }
-
-    private bool HasContent(FileHandle source, FileHandle copy, FileFacts facts) =>
-        _proof.Compare(source, copy, facts.Size, out _, CancellationToken.None) is null;
-}
-
-/// <summary>An open name of an inode, from which the other names of the inode are restored.</summary>
-internal sealed class HeldFile
-{
-    /// <summary>
-    /// Gets or sets the file, or <see cref="FileHandle.None"/> if there is none. The owner of this object closes it.
-    /// </summary>
-    internal FileHandle File { get; set; } = FileHandle.None;
 }

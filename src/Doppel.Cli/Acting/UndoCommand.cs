@@ -132,7 +132,7 @@ internal static class UndoCommand
     {
         var progress = new ActProgress();
         ProgressLine? line = ActProgressLine.Begin(host, settings.Messages, "Restoring", progress);
-        var teller = new ActTeller(host, settings.Messages, line);
+        var teller = new ActTeller(host, settings.Messages, line, "restored");
         using var signals = new StopSignals(() => line?.Clear(host.MessagesFor(settings.Messages.Color)));
         using ContentCatalog? catalog = settings.Catalog.Open(host);
         bool isWhole;

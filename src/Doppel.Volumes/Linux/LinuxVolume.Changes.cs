@@ -98,7 +98,7 @@ public sealed unsafe partial class LinuxVolume
 
         if (!error.Failed)
         {
-            error = ReadExtras(new FileHandle(descriptor), out FileExtras extras);
+            error = ReadExtras(descriptor, result, out FileExtras extras);
             result.CopyTo(out FileFacts facts);
             look = new FileLook(facts, ProtectionOf(result), extras);
         }

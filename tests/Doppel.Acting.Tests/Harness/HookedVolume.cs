@@ -196,6 +196,9 @@ name.IndexOf(".plan"u8) > 0 ? volume.Move(from, name, target, newName)
     public VolumeError Unlock(FileHandle file) => volume.Unlock(file);
 
     /// <inheritdoc/>
+    public void Prepare(FileHandle file, FileExtras extras) => volume.Prepare(file, extras);
+
+    /// <inheritdoc/>
     public virtual VolumeError Sync(FileHandle file) => Enter("sync") ?? Leave("sync", VolumeError.None);
 
     /// <inheritdoc/>
