@@ -96,6 +96,11 @@ public sealed class ActObstacles
 
     private ActObstacleKind? Against(Spot[] keep, Spot copy)
     {
+        if (PlaceOf(copy).IsReadOnly)
+        {
+            return ActObstacleKind.ReadOnly;
+        }
+
         switch (_action)
         {
             case ActionKind.HardLink:
@@ -133,12 +138,13 @@ public sealed class ActObstacles
             return known;
         }
 
-        var place = new Place(MountFacts.Unknown, MayHaveTrash: true);
+        var place = new Place(MountFacts.Unknown, MayHaveTrash: true, IsReadOnly: false);
         if (!_volume.OpenFolderStrictly(spot.Folder.Bytes, out FolderHandle folder, out _).Failed)
         {
             MountFacts facts = _volume.MountOf(folder);
+            bool isReadOnly = _volume.MayChange(folder).Kind == VolumeErrorKind.ReadOnly;
             _volume.Close(folder);
-            place = new Place(facts, MayHaveTrash(facts.MountPoint));
+            place = new Place(facts, isReadOnly || MayHaveTrash(facts.MountPoint), isReadOnly);
         }
 
         _places.Add(spot.Device, place);
@@ -183,7 +189,7 @@ public sealed class ActObstacles
     // A device and a folder on it.
     private readonly record struct Spot(ulong Device, ReportName Folder);
 
-    private sealed record Place(MountFacts Facts, bool MayHaveTrash);
+    private sealed record Place(MountFacts Facts, bool MayHaveTrash, bool IsReadOnly);
 }
 
 /// <summary>Names that an action cannot be applied to.</summary>
@@ -204,4 +210,7 @@ public enum ActObstacleKind
 
     /// <summary>There is no trash on the file system, and this user cannot create one.</summary>
     NoTrash,
+
+    /// <summary>The file system, or the snapshot on it, cannot be changed.</summary>
+    ReadOnly,
 }

@@ -25,7 +25,8 @@ public sealed partial class ActRun
     }
 
     // The journal records the folders before the first name is removed, which changes their times. Which folders may be
-    // removed is thereby decided for a resumed run too, so the plan, without which no run is resumed, is written later.
+    // removed is thereby decided for a resumed run too, so the line about the plan, without which no run is resumed,
+    // comes later.
     private void ExpectEmptied(IReadOnlyList<PlanFolder> folders, IReadOnlyList<PlanGroup> groups)
     {
         if (!_options.EmptyFolders || !_options.Action.RemovesNames())
@@ -40,11 +41,6 @@ public sealed partial class ActRun
                 _journal.Add(intent);
                 _leftEmpty.Add(EmptiedFolder.Of(intent));
             }
-        }
-
-        if (_leftEmpty.Count > 0)
-        {
-            _journal.Commit();
         }
     }
 

@@ -8,11 +8,16 @@ public sealed partial class ActRun
     // Folders whose files are all in the current batch or already gone.
     private readonly List<FolderTask> _leaving = [];
 
+    // Folders with names in the current batch.
+    private readonly List<PlanFolder> _batchFolders = [];
+
     // Handles the files like any others. If the action removes them, the rest of the folder is removed once their batch
     // has been carried out.
     private void Run(PlanFolder folder, CancellationToken cancellation)
     {
-        if (_batchNames >= _options.BatchNames)
+        // A batch is prepared as a whole, so nothing in it may go from a folder that stays instead of another one.
+        bool overlaps = _batchFolders.Exists(other => Overlap(other, folder) || Overlap(folder, other));
+        if (_batchNames >= _options.BatchNames || overlaps)
         {
             CarryOutBatch(cancellation);
         }
@@ -52,6 +57,7 @@ public sealed partial class ActRun
         }
 
         _plan.Add(folder, actions.Groups);
+        _batchFolders.Add(folder);
         RunGroups(actions.Groups, cancellation);
         if (task is not null)
         {
@@ -59,6 +65,9 @@ public sealed partial class ActRun
             _batchNames += task.Intents.Count;
         }
     }
+
+    private static bool Overlap(PlanFolder staying, PlanFolder going) =>
+        !staying.Keeper.IsEmpty && PlanPaths.IsAtOrBelow(going.Name.Bytes, staying.Keeper.Bytes);
 
     private void CarryOutFolders(CancellationToken cancellation)
     {
@@ -77,6 +86,7 @@ public sealed partial class ActRun
             _journal.Add(link.Intent);
         }
 
+        _plan.Sync();
         _journal.Commit();
         _bin.WriteInfos([.. leaving.SelectMany(static task => task.Links)]);
         foreach (FolderTask task in leaving)

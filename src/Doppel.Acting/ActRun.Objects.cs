@@ -5,8 +5,16 @@ namespace Doppel.Acting;
 /// <content>Acts on objects in buckets, and on files whose copies stay elsewhere.</content>
 public sealed partial class ActRun
 {
+    private ObjectStore? _store;
+    private ObjectProof? _proof;
+
+    // For all objects of the run, so that no kind of digest is tried twice.
+    private ObjectStore Store => _store ??= new ObjectStore(_options.Buckets!, _options.Time);
+
+    private ObjectProof Proof => _proof ??= new ObjectProof(Store, _options.DownloadBytesMax, _options.Trust);
+
     private static PlanGroup[] OfFiles(IReadOnlyList<PlanGroup> groups) =>
-        [.. groups.Where(static group => !group.IsOfObjects && !group.Keep[0].IsElsewhere)];
+        [.. groups.Where(static group => !group.IsOfObjects && (group.IsAlone || !group.Keep[0].IsElsewhere))];
 
     // Files of which a copy stays in a bucket.
     private void RunFilesOfObjects(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation)
@@ -18,8 +26,8 @@ public sealed partial class ActRun
         }
         else if (kept.Length > 0)
         {
-            using var actor = new BucketFileActor(_volume, _options, _options.Buckets!, _journal.Numbers, Id);
-            Delete(actor, kept, cancellation);
+            using var actor = new BucketFileActor(_volume, _options, Store, Proof, _journal.Numbers, Id);
+            Delete(actor, SmallestFirst(kept), cancellation);
         }
     }
 
@@ -51,6 +59,10 @@ public sealed partial class ActRun
             Delete(actor, answered, cancellation);
         }
     }
+
+    // The smallest object with a digest is read to see whether it is one.
+    private static IEnumerable<PlanGroup> SmallestFirst(IEnumerable<PlanGroup> groups) =>
+        groups.OrderBy(static group => group.Size);
 
     private void Skip(IEnumerable<PlanGroup> groups, Step why)
     {
@@ -95,10 +107,8 @@ public sealed partial class ActRun
         foreach (FileTask task in batch)
         {
             NoteKept(task.Copy.Group, [], task.Keeper.Name);
-            task.Copy.Names.ToList().ForEach(name => _journal.Add(name.Intent with
-            {
-                Digest = task.Copy.Group.IsKeptOnHosts ? task.File.Digest : "",
-            }));
+            task.Copy.Names.ToList().ForEach(
+                name => _journal.Add(name.Intent with { Digest = task.File.Digest }));
         }
 
         _journal.Commit();
@@ -128,7 +138,7 @@ public sealed partial class ActRun
         }
 
         // What is known about an object is forgotten with its batch.
-        IEnumerable<ObjectTask> tasks = groups.Where(static group => group.IsOfObjects)
+        IEnumerable<ObjectTask> tasks = SmallestFirst(groups.Where(static group => group.IsOfObjects))
             .SelectMany(static group => group.Drop, static (group, copy) => new ObjectTask(group, copy));
         if (_options.Buckets is null || _options.Action is not (ActionKind.Delete or ActionKind.Move))
         {
@@ -141,7 +151,7 @@ public sealed partial class ActRun
             return;
         }
 
-        using var actor = new ObjectActor(_volume, _options, _options.Buckets, _journal.Numbers, Id);
+        using var actor = new ObjectActor(_volume, _options, Store, Proof, _journal.Numbers, Id);
         foreach (ObjectTask[] batch in tasks.Chunk(ObjectActor.ObjectsAtOnce))
         {
             if (cancellation.IsCancellationRequested)
@@ -152,7 +162,11 @@ public sealed partial class ActRun
             actor.Prepare(batch, cancellation);
             foreach (ObjectTask task in batch.Where(static task => task.Intent is not null))
             {
-                NoteKept(task.Group, [], task.KeeperName);
+                if (!task.Group.IsAlone)
+                {
+                    NoteKept(task.Group, [], task.KeeperName);
+                }
+
                 _journal.Add(task.Intent!);
             }
 
@@ -171,7 +185,7 @@ public sealed partial class ActRun
         {
             _journal.Add(
                 new JournalOutcome(
-                    intent.Number, step.Status, step.Reason, step.IsDone ? task.Keeper!.File?.Digest ?? "" : ""),
+                    intent.Number, step.Status, step.Reason, step.IsDone ? task.Keeper?.File?.Digest ?? "" : ""),
                 freed);
         }
 

@@ -54,19 +54,26 @@ public sealed partial class ActRun
 
     /// <summary>
     /// Finishes the run: recovers the names that it had started on, and acts on the remaining ones. Each file is proved
-    /// again.
+    /// again. What the journal notes as done is looked at, since a power failure may have undone it.
     /// </summary>
     /// <param name="cancellation">Cancels the run between files. The current file is finished or restored.</param>
     /// <exception cref="JournalException">
-    /// The journal cannot be read or written, or the plan of the run is lost.
+    /// The journal cannot be read or written, or the plan of the run is lost or damaged.
     /// </exception>
     public void Resume(CancellationToken cancellation)
     {
-        KeptPlan plan = PlanKeeper.Read(_volume, _journals, Id);
-        IReadOnlyList<JournalIntent> folders = Recover(retriesUnsuccessful: true);
-        PlanGroup[] groups = NotDone(plan.Groups);
+        using JournalReader journal = _journals.Read(Id);
+        KeptPlan plan = _plan.Read(journal);
+        var devices = new DeviceNumbers(journal, _volume);
+        if (devices.WhereElse() is { } elsewhere)
+        {
+            throw new JournalException(elsewhere);
+        }
+
+        IReadOnlyList<JournalIntent> folders = Recover(journal, devices, retriesUnsuccessful: true);
+        PlanGroup[] groups = NotDone(devices, 0, plan.Groups);
         Dictionary<ReportName, PlanGroup[]> begun = plan.Begun.ToDictionary(
-            static one => one.Key, one => NotDone(one.Value));
+            static one => one.Key, one => NotDone(devices, one.Value.Part, one.Value.Groups));
         Expect(
             [.. plan.Folders.Where(folder => !begun.ContainsKey(folder.Name))],
             [.. groups, .. begun.Values.SelectMany(static one => one)]);
@@ -97,6 +104,7 @@ public sealed partial class ActRun
             }
         }
 
+        CarryOutBatch(cancellation);
         RunGroups(OfFiles(groups), cancellation);
         CarryOutBatch(cancellation);
         RunFilesOfObjects(groups, cancellation);
@@ -113,17 +121,16 @@ public sealed partial class ActRun
     /// <exception cref="JournalException">The journal cannot be read or written.</exception>
     public void Clear()
     {
-        Recover(retriesUnsuccessful: false);
+        using JournalReader journal = _journals.Read(Id);
+        Recover(journal, new DeviceNumbers(journal, _volume), retriesUnsuccessful: false);
         End(CancellationToken.None);
     }
 
     // Returns the intents for folders that were to be removed.
-    private List<JournalIntent> Recover(bool retriesUnsuccessful)
+    private List<JournalIntent> Recover(JournalReader journal, DeviceNumbers devices, bool retriesUnsuccessful)
     {
         List<JournalIntent> folders = [];
-        using JournalReader journal = _journals.Read(Id);
-        var devices = new DeviceNumbers(journal, _volume, _folders);
-        foreach (JournalBatch batch in journal.Batches().Select(devices.Renew))
+        foreach (JournalBatch batch in devices.Batches())
         {
             foreach (JournalIntent intent in batch.Intents)
             {
@@ -141,14 +148,25 @@ public sealed partial class ActRun
 
                 if (intent.Facts.Kind == EntryKind.Folder)
                 {
+                    if (isDone && _emptied.IsThere(intent))
+                    {
+                        _doneNames.Remove(Xxh3.Hash128(intent.Name.Bytes));
+                    }
+
                     folders.Add(intent);
                 }
             }
         }
 
-        using var recovery = new Recovery(_volume, _journals, journal, _options);
+        using var recovery = new Recovery(_volume, _journals, journal, devices, _options);
         foreach ((JournalIntent intent, Step? outcome, string digest) in recovery.Recover())
         {
+            // A power failure may have undone what the journal, on another disk or written later, notes as done.
+            if (outcome is not { IsDone: true })
+            {
+                _doneNames.Remove(Xxh3.Hash128(intent.Name.Bytes));
+            }
+
             if (outcome is not { } step)
             {
                 _journal.Add(JournalOutcome.Superseded(intent.Number));
@@ -172,13 +190,15 @@ public sealed partial class ActRun
             recovery.RemoveLocks();
         }
 
+        // Nobody looks again at what is left of a name that is tried once more.
+        _journal.FlushChanged();
         _journal.Commit();
         return folders;
     }
 
-    private PlanGroup[] NotDone(IReadOnlyList<PlanGroup> groups) =>
+    private PlanGroup[] NotDone(DeviceNumbers devices, int part, IReadOnlyList<PlanGroup> groups) =>
     [
-        .. groups.Select(group => group with
+        .. groups.Select(group => devices.Renew(part, group)).Select(group => group with
         {
             Drop =
             [

@@ -11,7 +11,7 @@ namespace Doppel.Acting;
 /// </para>
 /// <para>Not thread-safe.</para>
 /// </remarks>
-public sealed partial class ActRun : IDisposable, IActLog
+public sealed partial class ActRun : IDisposable
 {
     private const int CopiesAtOnce = 128;
     private const int KeptNamesMax = 256;
@@ -34,6 +34,7 @@ public sealed partial class ActRun : IDisposable, IActLog
     private readonly RecipeKeeping _recipes;
     private readonly StateNotes _states;
     private readonly MountProbe _probe;
+    private readonly FilePlaces _places;
     private readonly KeeperSync _keepers;
     private readonly CopyActor _actor;
     private readonly TrashBin _bin;
@@ -47,7 +48,6 @@ public sealed partial class ActRun : IDisposable, IActLog
     private int _nextGroup;
     private int _batchNames;
     private long _batchMediaBytes;
-    private FileFacts _counted;
 
     /// <summary>Creates a run. Its journal is on disk when the constructor returns.</summary>
     /// <param name="volume">The volume that holds the files.</param>
@@ -75,13 +75,14 @@ public sealed partial class ActRun : IDisposable, IActLog
         _onResult = onResult;
         _journal = journal;
         _progress = progress ?? new ActProgress();
-        _plan = new PlanKeeper(volume, journals, journal.Id);
+        _plan = new PlanKeeper(volume, journals, journal, options.Version);
         _folders = new FolderPool(volume);
         _bin = new TrashBin(volume, options);
         _prefetcher = new StatPrefetcher(volume);
         _preparation = new Preparation(volume, _folders, _bin, options, journal.Numbers, _prefetcher);
         _states = new StateNotes(volume, options.Catalog);
         _probe = new MountProbe(volume, options.Action, _states);
+        _places = new FilePlaces(volume, options);
         _keepers = new KeeperSync(volume);
         _expansion = new FolderExpansion(volume);
         _emptied = new FolderRemoval(volume, _folders, _bin, options, journal.Numbers, this);
@@ -116,8 +117,10 @@ public sealed partial class ActRun : IDisposable, IActLog
         ArgumentNullException.ThrowIfNull(folders);
         ArgumentNullException.ThrowIfNull(groups);
         PlanGroup[] files = OfFiles(groups);
+        NoteDevices(groups);
         ExpectEmptied(folders, RemovingFiles(groups));
-        _plan.Begin(_options.Version, folders, groups);
+        _plan.Begin(folders, groups);
+        _journal.Commit();
         Expect(folders, groups);
         foreach (PlanFolder folder in folders)
         {
@@ -127,6 +130,11 @@ public sealed partial class ActRun : IDisposable, IActLog
             }
 
             Run(folder, cancellation);
+        }
+
+        if (_batchFolders.Count > 0)
+        {
+            CarryOutBatch(cancellation);
         }
 
         RunGroups(files, cancellation);
@@ -179,6 +187,23 @@ public sealed partial class ActRun : IDisposable, IActLog
         });
     }
 
+    // The plan has device numbers too, and a run that is resumed needs to know what they meant.
+    private void NoteDevices(IReadOnlyList<PlanGroup> groups)
+    {
+        foreach (PlanCopy copy in groups.SelectMany(static group => group.Keep.Concat(group.Drop)))
+        {
+            _journal.NoteDevice(copy.Facts.Device, copy.Names[0]);
+        }
+
+        ReadOnlyMemory<byte> target = _options.MoveTo;
+        if (PlanPaths.RootLength(target.Span) > 0
+            && !_volume.OpenFolderStrictly(target.Span, out FolderHandle folder, out FileFacts facts).Failed)
+        {
+            _volume.Close(folder);
+            _journal.NoteDevice(facts.Device, new ReportName(PlanPaths.Below(target.Span, "/x"u8)));
+        }
+    }
+
     private void RunGroups(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation)
     {
         _groups = groups;
@@ -221,10 +246,17 @@ public sealed partial class ActRun : IDisposable, IActLog
 
     private void Add(PlanGroup group, IReadOnlyList<PlanCopy> copies)
     {
-        IReadOnlyList<PlanCopy> keepers = _relay.TryGetValue(group, out PlanCopy? relay) ? [relay] : group.Keep;
-        Step? against = _preparation.FindKeeper(keepers, out FoundKeeper? keeper);
-        ReportName keeperName = keeper?.Name ?? keepers[0].Names[0];
-        NoteKept(group, keepers, keeperName);
+        Step? against = null;
+        FoundKeeper? keeper = FoundKeeper.None;
+        ReportName keeperName = default;
+        if (!group.IsAlone)
+        {
+            IReadOnlyList<PlanCopy> keepers = _relay.TryGetValue(group, out PlanCopy? relay) ? [relay] : group.Keep;
+            against = _preparation.FindKeeper(keepers, out keeper);
+            keeperName = keeper?.Name ?? keepers[0].Names[0];
+            NoteKept(group, keepers, keeperName);
+        }
+
         foreach (PlanCopy copy in copies)
         {
             if (against is { } step)
@@ -265,6 +297,7 @@ public sealed partial class ActRun : IDisposable, IActLog
 
     private void CarryOutBatch(CancellationToken cancellation)
     {
+        _batchFolders.Clear();
         while (_batch.Count > 0)
         {
             _prefetcher.Begin(_groups, _nextGroup);
@@ -274,6 +307,7 @@ public sealed partial class ActRun : IDisposable, IActLog
                 _journal.Add(intent);
             }
 
+            _plan.Sync();
             _journal.Commit();
             _bin.WriteInfos([.. _batch.SelectMany(static task => task.Names)]);
             _recipes.Write(_batch, cancellation);
@@ -281,10 +315,12 @@ public sealed partial class ActRun : IDisposable, IActLog
             if (against is null && !cancellation.IsCancellationRequested)
             {
                 _probe.Look(_batch);
+                ObjectRequests.Wait(_places.LookAsync(_batch));
             }
 
             _actor.Act(
-                _batch, against, task => _probe.WhyNot(task.Names[0]) ?? _recipes.WhyNot(task), cancellation);
+                _batch, against,
+                task => _probe.WhyNot(task.Names[0]) ?? _places.WhyNot(task) ?? _recipes.WhyNot(task), cancellation);
             _states.Flush();
             BeginNextBatch();
         }
@@ -308,73 +344,6 @@ public sealed partial class ActRun : IDisposable, IActLog
         {
             _relay[group] = copies[0];
             Add(group, copies[1..]);
-        }
-    }
-
-    void IActLog.Conclude(NameTask name, Step step, string digest, long freedBytes)
-    {
-        _bin.RemoveInfoUnlessGone(name, step);
-        Note(name, step, digest, freedBytes);
-        Count(name.Intent.Facts, step);
-        bool isElsewhere = _options.Action is ActionKind.Move or ActionKind.Trash;
-        Tell(name.Intent.Name, name.Intent.Keeper, step, isElsewhere ? 0 : freedBytes);
-    }
-
-    void IActLog.ConcludeLink(NameTask link, Step step)
-    {
-        Note(link, step, "", 0);
-        _onResult(new ActResult(link.Intent.Name, link.Intent.Keeper, step.Status, step.Reason, 0) { IsLink = true });
-    }
-
-    void IActLog.Postpone(NameTask name) => _journal.Add(JournalOutcome.Superseded(name.Intent.Number));
-
-    // Only folders below the target folder were created for the run alone.
-    void IActLog.AddMade(MadeFolder folder)
-    {
-        var target = new ReportName(_options.MoveTo);
-        if (folder.Path != target && PlanPaths.IsAtOrBelow(folder.Path.Bytes, target.Bytes))
-        {
-            _journal.AddCreated(folder);
-        }
-    }
-
-    void IActLog.Commit() => _journal.Commit();
-
-    private void Note(NameTask name, Step step, string digest, long freedBytes) => _journal.Add(
-        new JournalOutcome(name.Intent.Number, step.Status, step.Reason, step.IsDone ? digest : ""),
-        step.IsDone ? freedBytes : 0);
-
-    private void Tell(ReportName name, ReportName keeper, Step step, long freed)
-    {
-        _progress.Finish(step.Reason == ActResult.Interrupted ? 0 : 1, 0);
-        _onResult(new ActResult(name, keeper, step.Status, step.Reason, step.IsDone ? freed : 0));
-    }
-
-    private void Expect(IReadOnlyList<PlanFolder> folders, IReadOnlyList<PlanGroup> groups)
-    {
-        (long names, long bytes) = SizeOf(groups);
-        _progress.Expect(names + folders.Sum(static folder => folder.Names), bytes);
-    }
-
-    private static (long Names, long Bytes) SizeOf(IEnumerable<PlanGroup> groups)
-    {
-        (long names, long bytes) = (0, 0);
-        foreach (PlanCopy copy in groups.SelectMany(static group => group.Drop))
-        {
-            names += copy.Names.Count;
-            bytes += copy.Facts.Size;
-        }
-
-        return (names, bytes);
-    }
-
-    // The names of a copy follow each other.
-    private void Count(in FileFacts facts, Step step)
-    {
-        if (step.Reason != ActResult.Interrupted && !Identity.SameInode(_counted, facts))
-        {
-            _counted = facts;
-            _progress.Finish(0, facts.Size);
         }
     }
 }

@@ -111,6 +111,13 @@ public sealed record ActedMount(MountFacts Facts)
     public bool KeepsWritersOut => Facts.FileSystem is "ext2" or "ext3" or "ext4" or "xfs" or "btrfs" or "tmpfs";
 
     /// <summary>
+    /// Gets whether it may show files of lower layers, which it never changes: a file is copied up before it gets
+    /// another name, and its space below is never freed.
+    /// </summary>
+    public bool HasLayers =>
+        Facts.FileSystem is "overlay" or "fuse.fuse-overlayfs" or "fuse.unionfs" or "fuse.unionfs-fuse" or "aufs";
+
+    /// <summary>
     /// Gets whether a name and a link to its keeper can be exchanged atomically, judging by the type of the file
     /// system. Elsewhere the name is missing for a moment.
     /// </summary>

@@ -9,8 +9,6 @@ public sealed partial class Planner
     private bool TakesObjects(ReportGroup group) => _options.TakesObjects
         && (_options.Rules.NeedReference || group.Copies.All(static copy => ObjectName.Is(copy.Names[0])));
 
-    private static bool IsElsewhere(ReportName name) => ObjectName.Is(name) || HostName.Is(name);
-
     // The server or the machine is asked only when the plan is carried out.
     private IEnumerable<SeenName> LookElsewhere(ReportGroup group, ReportCopy copy, List<PlanRefusal> refusals)
     {
@@ -21,6 +19,12 @@ public sealed partial class Planner
             refusals.Add(group.Size < 0
                 ? new PlanRefusal(name, PlanRefusal.NotComparable, "the report does not tell its size")
                 : new PlanRefusal(name, PlanRefusal.NotAFile, "it does not name an object or a file"));
+            return [];
+        }
+
+        if (ObjectName.Is(name) && _look.IsStateElsewhere(name))
+        {
+            refusals.Add(new PlanRefusal(name, PlanRefusal.State, NameLook.MessageOf(PlanRefusal.State)));
             return [];
         }
 

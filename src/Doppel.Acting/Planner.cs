@@ -20,7 +20,7 @@ public sealed partial class Planner : IDisposable
     private readonly RuleUse _use;
     private readonly NameLook _look;
     private readonly FolderPlanner _folders;
-    private readonly ILookup<ReportName, PlanLink> _links;
+    private readonly InodeNames _inodes;
 
     /// <summary>Creates a planner.</summary>
     /// <param name="volume">The volume that holds the files. Remains owned by the caller.</param>
@@ -34,8 +34,8 @@ public sealed partial class Planner : IDisposable
         _options = options;
         _use = new RuleUse(options);
         _look = new NameLook(volume, options, _use);
-        _links = options.SymbolicLinks.ToLookup(static link => link.Final);
-        _folders = new FolderPlanner(volume, options, _use, LinksTo);
+        _inodes = new InodeNames(options, _look);
+        _folders = new FolderPlanner(volume, options, _use, _inodes.LinksTo);
     }
 
     /// <summary>Gets the totals so far.</summary>
@@ -49,6 +49,11 @@ public sealed partial class Planner : IDisposable
 
     /// <summary>Gets the protected folders that have contained no name so far.</summary>
     public IReadOnlyList<ProtectedFolder> UnmatchedFolders => _use.UnmatchedFolders;
+
+    /// <summary>
+    /// Gets the number of groups with names in folders with the state of programs, which were left alone.
+    /// </summary>
+    public long StateGroups { get; private set; }
 
     /// <summary>Closes all open folders.</summary>
     public void Dispose()
@@ -81,11 +86,25 @@ public sealed partial class Planner : IDisposable
         return Count(_folders.Plan(group, stay, reason));
     }
 
-    /// <summary>Plans a folder whose files are all contained in another folder.</summary>
+    /// <summary>
+    /// Plans a folder whose files are all contained in another folder. The rules choose: either the folder goes, or the
+    /// equal files of the container.
+    /// </summary>
     public PlanOutcome Plan(ReportContainedFolder contained)
     {
         ArgumentNullException.ThrowIfNull(contained);
         return Count(_folders.Plan(contained));
+    }
+
+    /// <summary>Plans a folder and the one that contains it, of which the user has chosen those that stay.</summary>
+    /// <param name="contained">The folders.</param>
+    /// <param name="stay">The absolute paths of the folders that stay. Protected folders stay in any case.</param>
+    /// <param name="reason">A human-readable reason.</param>
+    public PlanOutcome Plan(ReportContainedFolder contained, IReadOnlyList<ReportName> stay, string reason)
+    {
+        ArgumentNullException.ThrowIfNull(contained);
+        ArgumentNullException.ThrowIfNull(stay);
+        return Count(_folders.Plan(contained, stay, reason));
     }
 
     /// <summary>Plans the removal of an empty folder.</summary>
@@ -136,12 +155,13 @@ public sealed partial class Planner : IDisposable
             RefuseOtherSizes(seen, size, refusals);
         }
 
-        List<Candidate> candidates = Join(seen, refusals);
+        List<Candidate> candidates = _inodes.Join(seen, refusals);
         if (_options.Isolate && candidates.SelectMany(static one => one.RootPaths).Distinct().Count() < 2)
         {
             candidates.Clear();
         }
 
+        StateGroups += refusals.Exists(IsOfState) ? 1 : 0;
         var choice = new KeepChoice([], "");
         if (candidates.Count > 0)
         {
@@ -177,9 +197,23 @@ public sealed partial class Planner : IDisposable
         return new PlanOutcome { Group = planned, Objects = objects, Refusals = refusals, Verdicts = verdicts };
     }
 
+    private static bool IsOfState(PlanRefusal refusal) => refusal.Reason == PlanRefusal.State;
+
     private PlanOutcome Count(PlanOutcome outcome)
     {
+        StateGroups += outcome.Refusals.Any(IsOfState) ? 1 : 0;
+        outcome = outcome.OfFolders.Count == 0 ? outcome : outcome with
+        {
+            OfFolders =
+            [
+                .. outcome.OfFolders.Select(group => group with
+                {
+                    Drop = [.. group.Drop.Select(copy => WithChanges(copy, group.Keep[0]))],
+                }),
+            ],
+        };
         Summary = outcome.Folders.Aggregate(Summary, (sum, folder) => sum.Add(folder));
+        Summary = outcome.OfFolders.Aggregate(Summary, (sum, group) => sum.Add(group));
         Summary = outcome.Refusals.Aggregate(Summary, (sum, refusal) => sum.Add(refusal));
         return outcome;
     }
@@ -269,9 +303,18 @@ public sealed partial class Planner : IDisposable
         return seen;
     }
 
-    private PlanRefusal? RefuseGoing(ReportName name) => _folders.IsGoing(_look.ToPlain(name))
-        ? new PlanRefusal(_look.ToPlain(name), PlanRefusal.InFolder, "it is in a folder that is removed as a whole")
-        : RefuseOfMedia(name);
+    private PlanRefusal? RefuseGoing(ReportName name)
+    {
+        ReportName path = _look.ToPlain(name);
+        if (_folders.IsGoingFile(path))
+        {
+            return new PlanRefusal(path, PlanRefusal.InFolder, "it is planned with the folder that has its copy");
+        }
+
+        return _folders.IsGoing(path)
+            ? new PlanRefusal(path, PlanRefusal.InFolder, "it is in a folder that is removed as a whole")
+            : RefuseOfMedia(name);
+    }
 
     private PlanRefusal? RefuseChanged(long size, ReportCopy copy, ReportName name, in FileFacts facts) =>
         WhatChanged(size, copy, facts) is { } what
@@ -320,70 +363,4 @@ public sealed partial class Planner : IDisposable
 
         seen.RemoveAll(name => name.Facts.Size != size);
     }
-
-    /// <summary>Combines the names of each inode into one copy.</summary>
-    private List<Candidate> Join(List<SeenName> seen, List<PlanRefusal> refusals)
-    {
-        var candidates = new List<Candidate>();
-        foreach (IGrouping<(ulong, ulong), SeenName> inode in seen.GroupBy(n => (n.Facts.Device, n.Facts.Inode)))
-        {
-            ProtectedFolder? protectedBy = inode.Select(static name => name.Folder.ProtectedBy)
-                .MaxBy(static folder => (folder is not null, folder is { IsReference: true }));
-            List<SeenName> names = WithoutSameEntries(inode, refusals);
-            if (names.TrueForAll(name => name.AgreesWith(names[0])) && names[0].Facts.Links >= names.Count)
-            {
-                candidates.Add(ToCandidate(names, protectedBy));
-                continue;
-            }
-
-            refusals.AddRange(names.Select(name => new PlanRefusal(
-                name.Path, PlanRefusal.UnsureIdentity, "its file system reports unreliable inode numbers")));
-        }
-
-        return candidates;
-    }
-
-    /// <summary>Removes names of the same folder entry: a bind mount shows one entry under two paths.</summary>
-    private static List<SeenName> WithoutSameEntries(IEnumerable<SeenName> inode, List<PlanRefusal> refusals)
-    {
-        var names = new List<SeenName>();
-        var entries = new Dictionary<(ulong Device, ulong Folder, ReportName Name), SeenName>();
-        foreach (SeenName name in inode)
-        {
-            if (entries.TryAdd(name.Entry, name))
-            {
-                names.Add(name);
-                continue;
-            }
-
-            ReportName first = entries[name.Entry].Path;
-            string message = first == name.Path ? "the group lists it twice" : $"it is {first} by another path";
-            refusals.Add(new PlanRefusal(name.Path, PlanRefusal.SameEntry, message));
-        }
-
-        return names;
-    }
-
-    private Candidate ToCandidate(List<SeenName> names, ProtectedFolder? protectedBy) => new()
-    {
-        Copy = new PlanCopy
-        {
-            Names = [.. names.Select(name => name.Path)],
-            Facts = names[0].Facts,
-            SharesBlocks = names.Exists(name => name.SharesBlocks),
-            SymbolicLinks = LinksTo(names),
-        },
-        Root = names.Min(name => name.Root),
-        RootPaths = [.. names.Select(name => name.Root < _options.Roots.Count ? _options.Roots[name.Root] : default)],
-        FolderTimes = IsElsewhere(names[0].Path) ? [] : [.. names.Select(static name => name.Folder.Modified)],
-        ProtectedBy = protectedBy,
-    };
-
-    private PlanLink[] LinksTo(List<SeenName> names) => LinksTo(names.Select(static name => name.Path));
-
-    private PlanLink[] LinksTo(IEnumerable<ReportName> names) =>
-    [
-        .. names.SelectMany(name => _links[name]).OrderBy(static link => link.Name)
-            .Select(link => link with { IsProtected = _look.IsBelowProtected(link.Name) }),
-    ];
 }

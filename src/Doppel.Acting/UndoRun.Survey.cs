@@ -14,23 +14,30 @@ public sealed partial class UndoRun
     /// <summary>Reads the names that come back, from the last to the first.</summary>
     /// <exception cref="JournalException">The journal cannot be read.</exception>
     public IEnumerable<ReportName> Names() => Backward().SelectMany(batch => batch.Intents.Reverse()
-        .Where(intent => ComesBack(batch, intent)).Select(static intent => intent.Name));
+        .Where(intent => IsToComeBack(batch, intent)).Select(static intent => intent.Name));
 
     private UndoSurvey Survey(CancellationToken cancellation, out RoomCheck room, out long bytes)
     {
+        if (_devices.WhereElse() is { } elsewhere)
+        {
+            throw new JournalException(elsewhere);
+        }
+
         room = new RoomCheck(_volume);
         bytes = 0;
-        long names = 0;
+        (long names, long lost) = (0, 0);
         var places = new PlaceCounter(_scope.IsPart ? _options.Only : _record.Run.Roots);
         FileFacts? counted = null;
         foreach (JournalBatch batch in Backward())
         {
-            foreach (JournalIntent intent in batch.Intents.Where(intent => ComesBack(batch, intent)))
+            foreach (JournalIntent intent in batch.Intents.Where(intent => IsToComeBack(batch, intent)))
             {
                 places.Add(intent.Name);
                 names++;
             }
 
+            lost += batch.Intents.Count(
+                intent => IsLost(intent) && IsInScope(intent) && HasChanged(batch, intent));
             foreach (JournalIntent[] inode in Inodes(batch))
             {
                 if (cancellation.IsCancellationRequested)
@@ -53,16 +60,27 @@ public sealed partial class UndoRun
         return new UndoSurvey
         {
             Names = names,
+            LostNames = lost,
             Places = places.Places(),
             BytesNeeded = room.BytesNeeded,
             Unmatched = [.. _scope.Unmatched],
         };
     }
 
+    private bool IsToComeBack(JournalBatch batch, JournalIntent intent)
+    {
+        bool comesBack = ComesBack(batch, intent);
+        _folders.Clear();
+        return comesBack;
+    }
+
     // The outcome of the last name of an interrupted run may be unknown.
     private bool ComesBack(JournalBatch batch, JournalIntent intent) =>
         _action != ActionKind.Reflink && IsInScope(intent) && HasChanged(batch, intent)
-        && !_later.Earlier.Restored.Contains(intent.Number);
+        && !(_later.Earlier.Restored.Contains(intent.Number) && !IsAsLeft(intent)) && !IsLost(intent);
+
+    // A trash of the system may have it, but only the user can restore it from there.
+    private bool IsLost(JournalIntent intent) => _action == ActionKind.Delete && intent.IsFinal;
 
     private bool IsInScope(JournalIntent intent) =>
         intent.Facts.Kind == EntryKind.Folder ? _scope.Needs(intent.Name) : _scope.Contains(intent.Name);
@@ -72,8 +90,20 @@ public sealed partial class UndoRun
         || (!outcome.IsSuperseded && outcome.Status is ActStatus.Done or ActStatus.Unfinished);
 
     // Returns whether other names of the run are still to be undone.
-    private bool RemainsAny() => _record.Batches().Any(batch => batch.Intents.Any(intent =>
-        !IsInScope(intent) && HasChanged(batch, intent) && !_later.Earlier.Settled.Contains(intent.Number)));
+    private bool RemainsAny() => _devices.Batches().Any(batch => batch.Intents.Any(intent =>
+    {
+        bool remains = !IsInScope(intent) && HasChanged(batch, intent)
+            && !_later.Earlier.Skipped.Contains(intent.Number)
+            && (!_later.Earlier.Settled.Contains(intent.Number) || IsAsLeft(intent));
+        _folders.Clear();
+        return remains;
+    }));
+
+    // What an earlier undo has noted counts only if the names agree: a power failure may have taken it back. The
+    // folders stay open, since other names in them may wait for a flush.
+    private bool IsAsLeft(JournalIntent intent) => intent.Facts.Kind == EntryKind.Folder
+        ? _return.IsMissing(intent)
+        : _reversal.IsAsLeft(intent);
 
     // Only files that are rebuilt are read and written.
     private long BytesOf(JournalBatch batch, JournalIntent[] inode)

@@ -17,8 +17,6 @@ namespace Doppel.Acting;
 /// </remarks>
 public sealed partial class UndoRun : IDisposable
 {
-    private const int NamesPerCommit = 256;
-
     private readonly IChangeableVolume _volume;
     private readonly JournalFolder _journals;
     private readonly JournalReader _record;
@@ -67,19 +65,20 @@ public sealed partial class UndoRun : IDisposable
         _scope = new UndoScope(options.Only);
         _folders = new FolderPool(volume);
         _record = record;
-        _devices = new DeviceNumbers(record, volume, _folders);
+        _devices = new DeviceNumbers(record, volume);
         _proof = new ContentProof(volume, _progress);
         _later = new LaterRuns(journals, _record);
         _states = new StateNotes(volume, options.Catalog);
         _reversal = new Reversal(
-            volume, _folders, _proof, _states, _record, action, _later,
+            volume, _folders, _proof, _states, _record, _devices, action, _later,
             new RecipeBook(volume, journals, _record.Id),
             options.Buckets is null ? null : new ObjectFetcher(volume, new ObjectStore(options.Buckets, options.Time)),
             new HostFetcher(volume, options.Hosts));
         _return = new FolderRestorer(volume, _folders, _later);
         _targets = new LinkTargetRestorer(volume, _folders);
         _objects = new ObjectRestorer(
-            volume, new ContentSearch(volume, _proof, _record, _later), _record, action, options.Buckets, options.Time);
+            volume, new ContentSearch(volume, _proof, _record, _devices, _later), _record, action, options.Buckets,
+            options.Time);
     }
 
     /// <summary>Reverses the run. The undo's journal is on disk before anything is changed.</summary>
@@ -109,12 +108,17 @@ public sealed partial class UndoRun : IDisposable
             Command = _options.Command,
             Only = _options.Only,
         });
+        foreach (ReportName top in _record.TopFolders())
+        {
+            journal.AddChanged(top);
+        }
+
         MakeFolders(journal);
         bool isWhole = ReverseFiles(journal, cancellation);
         isWhole = FinishFolders(journal, cancellation) && isWhole;
         if (!cancellation.IsCancellationRequested)
         {
-            new CreatedFolders(_volume, _folders, _record).RemoveEmpty();
+            new CreatedFolders(_volume, _folders, _devices).RemoveEmpty();
             _objects.RemoveLocks();
         }
 
@@ -147,8 +151,19 @@ public sealed partial class UndoRun : IDisposable
 
     private bool ReverseFiles(JournalWriter journal, CancellationToken cancellation)
     {
-        bool isWhole = true;
-        int told = 0;
+        using var queue = new ReversalQueue(
+            _volume, _folders, (batch, intent, step) => Conclude(journal, batch, intent, step), () =>
+            {
+                journal.Commit();
+                _states.Flush();
+            });
+        Reverse(queue, cancellation);
+        queue.Complete();
+        return queue.IsWhole && !cancellation.IsCancellationRequested;
+    }
+
+    private void Reverse(ReversalQueue queue, CancellationToken cancellation)
+    {
         var held = new HeldFile();
         JournalIntent? heldFor = null;
         foreach (JournalBatch batch in Backward())
@@ -161,81 +176,102 @@ public sealed partial class UndoRun : IDisposable
             {
                 if (cancellation.IsCancellationRequested)
                 {
-                    Close(held);
-                    return false;
+                    Close(held, queue);
+                    return;
                 }
 
                 // A file with more names than a batch holds continues in the previous batch.
                 bool goesOn = GoesOn(batch, names);
                 bool isNext = heldFor is null || !Identity.SameInode(heldFor.Facts, names[0].Facts);
+                if (queue.Holds(names))
+                {
+                    Settle(queue);
+                }
+
                 if (isNext)
                 {
-                    Close(held);
-                    held.File = goesOn ? FindSource(batch, names) : FileHandle.None;
+                    Close(held, queue);
+                    held = new HeldFile { File = goesOn ? FindSource(batch, names) : FileHandle.None };
                 }
 
                 // All names of one inode return as names of one inode.
-                foreach ((JournalIntent intent, Step step) in Reverse(batch, names, held))
-                {
-                    isWhole &= Conclude(journal, batch, intent, step);
-                }
-
+                Reverse(batch, names, held, queue);
                 _progress.Finish(0, isNext ? BytesOf(batch, names) : 0);
-
                 heldFor = goesOn ? names[0] : null;
                 if (!goesOn)
                 {
-                    Close(held);
+                    Close(held, queue);
+                    held = new HeldFile();
                 }
 
-                if (++told % NamesPerCommit == 0)
+                if (queue.IsFull || goesOn)
                 {
-                    journal.Commit();
-                    _states.Flush();
+                    Settle(queue);
+                    LetGo(held);
                 }
-
-                _folders.Clear();
             }
         }
 
-        Close(held);
-        return isWhole;
+        Close(held, queue);
     }
 
-    private bool FinishFolders(JournalWriter journal, CancellationToken cancellation)
+    private void Settle(ReversalQueue queue)
     {
-        bool isWhole = !cancellation.IsCancellationRequested;
-        foreach (JournalBatch batch in isWhole ? _record.Batches().Select(_devices.Renew) : [])
-        {
-            // Folders inside other folders come first.
-            foreach (JournalIntent folder in FoldersOf(batch))
-            {
-                isWhole &= Conclude(journal, batch, folder, _return.Finish(batch, folder));
-            }
-
-            journal.Commit();
-        }
-
-        return isWhole;
+        queue.Settle();
+        _folders.Clear();
     }
 
-    private void Close(HeldFile held)
+    // If other files took all names of a rebuilt file, it has none from which further names could be linked.
+    private void LetGo(HeldFile held)
     {
-        if (held.File != FileHandle.None)
+        if (held.File != FileHandle.None && !_volume.Stat(held.File, out FileFacts facts).Failed && facts.Links == 0)
         {
             _volume.Close(held.File);
             held.File = FileHandle.None;
         }
     }
 
+    private bool FinishFolders(JournalWriter journal, CancellationToken cancellation)
+    {
+        bool isWhole = !cancellation.IsCancellationRequested;
+        foreach (JournalBatch batch in isWhole ? _devices.Batches() : [])
+        {
+            // Folders inside other folders come first.
+            JournalIntent[] inBatch = [.. FoldersOf(batch)];
+            foreach (JournalIntent folder in inBatch)
+            {
+                isWhole &= Conclude(
+                    journal, batch, folder, _devices.WhyMissing(folder.Name) ?? _return.Finish(batch, folder));
+                _folders.Clear();
+            }
+
+            if (inBatch.Length > 0)
+            {
+                journal.Commit();
+            }
+        }
+
+        return isWhole;
+    }
+
+    // The names of the file are finished before it is closed.
+    private void Close(HeldFile held, ReversalQueue queue) => queue.AddClosing(() =>
+    {
+        if (held.File != FileHandle.None)
+        {
+            _volume.Close(held.File);
+            held.File = FileHandle.None;
+        }
+    });
+
     // The name that still refers to the inode may be in any of the batches with names of this inode.
     private FileHandle FindSource(JournalBatch batch, JournalIntent[] names)
     {
         FileHandle found = _reversal.FindSource(batch, names);
         while (found == FileHandle.None && GoesOn(batch, names)
-            && _record.BatchAt(batch.Index - 1) is { } before)
+            && _devices.BatchAt(batch.Index - 1) is { } before)
         {
-            batch = _devices.Renew(before);
+            batch = before;
             names = [.. batch.Intents.Where(intent => Identity.SameInode(intent.Facts, names[0].Facts))];
             if (names.Length == 0)
             {
@@ -251,26 +287,36 @@ public sealed partial class UndoRun : IDisposable
     private static bool GoesOn(JournalBatch batch, JournalIntent[] names) =>
         batch.IsContinued && Identity.SameInode(batch.Intents[0].Facts, names[0].Facts);
 
-    private IEnumerable<(JournalIntent Intent, Step Step)> Reverse(
-        JournalBatch batch, JournalIntent[] names, HeldFile held)
+    private void Reverse(JournalBatch batch, JournalIntent[] names, HeldFile held, ReversalQueue queue)
     {
         if (ObjectName.Is(names[0].Name))
         {
-            return [(names[0], _objects.Reverse(batch, names[0]))];
+            queue.Add(batch, names[0], _objects.Reverse(batch, names[0]));
         }
-
-        return names[0].OldTarget.IsEmpty ? _reversal.Reverse(batch, names, held) : ReverseLinks(names);
-    }
-
-    private IEnumerable<(JournalIntent Intent, Step Step)> ReverseLinks(JournalIntent[] links)
-    {
-        foreach (JournalIntent link in links)
+        else if (_devices.WhyMissing(names[0].Name) is { } missing)
         {
-            yield return (link, _targets.Reverse(link));
+            foreach (JournalIntent name in names)
+            {
+                queue.Add(batch, name, missing);
+            }
+        }
+        else if (names[0].OldTarget.IsEmpty)
+        {
+            _reversal.Reverse(batch, names, held, queue);
+        }
+        else
+        {
+            // A link leads back to a file once that file has its name.
+            foreach (JournalIntent link in names)
+            {
+                queue.Add(batch, link, new Reversed(Step.Done, error => error.Failed
+                    ? Step.Fail(_volume, "the file that it points to cannot be flushed to disk", error)
+                    : _targets.Reverse(link)));
+            }
         }
     }
 
-    private IEnumerable<JournalBatch> Backward() => _record.BatchesFromLast().Select(_devices.Renew);
+    private IEnumerable<JournalBatch> Backward() => _devices.BatchesFromLast();
 
     // For a name that was tried with a keeper at its limit of names and then with another one, the last intent counts.
     private IEnumerable<JournalIntent[]> Inodes(JournalBatch batch) => batch.Intents.Reverse()
@@ -302,7 +348,7 @@ public sealed partial class UndoRun : IDisposable
             List<JournalIntent> missing = [];
             foreach (JournalIntent folder in FoldersOf(batch).Reverse())
             {
-                if (_return.IsMissing(folder))
+                if (_devices.WhyMissing(folder.Name) is null && _return.IsMissing(folder))
                 {
                     missing.Add(folder);
                 }

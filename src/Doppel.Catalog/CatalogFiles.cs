@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using Doppel.Volumes;
 using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Catalog;
@@ -148,8 +149,17 @@ internal class CatalogFiles
     }
 
     /// <summary>Writes bytes at a position.</summary>
-    internal virtual void Write(SafeFileHandle file, ReadOnlySpan<byte> bytes, long at) =>
-        RandomAccess.Write(file, bytes, at);
+    internal virtual void Write(SafeFileHandle file, ReadOnlySpan<byte> bytes, long at)
+    {
+        try
+        {
+            RandomAccess.Write(file, bytes, at);
+        }
+        catch (ArgumentOutOfRangeException failure)
+        {
+            throw DiskStream.TooLarge(failure);
+        }
+    }
 
     /// <summary>Cuts a file.</summary>
     internal virtual void SetLength(SafeFileHandle file, long length) => RandomAccess.SetLength(file, length);

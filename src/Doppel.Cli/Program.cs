@@ -5,6 +5,7 @@ internal static class Program
     private static int Main(string[] arguments)
     {
         UnixNative.GiveLargeBlocksBack();
+        UnixNative.MakeFileSizeLimitAnError();
         return (int)Application.Run(CommandHost.OfProcess(AllCommands.Table, RawArguments.Restore(arguments)));
     }
 }

@@ -141,6 +141,7 @@ public sealed class FindResult : IDisposable
             Proof = group.Proof,
             Digest = _groups.TryGetDigest(group, out Digest128 digest) ? digest : null,
             RedundantBytes = _groups.RedundantBytesOf(group),
+            FreedBytes = _groups.FreedBytesOf(group),
             Shared = _groups.Shared?.ListsOf(_groups.MembersOf(group)),
             Copies = copies,
         };

@@ -94,6 +94,7 @@ public static class Finder
             Groups = groups.Groups.Count,
             RedundantFiles = groups.RedundantFiles,
             RedundantBytes = groups.RedundantBytes,
+            FreedBytes = groups.FreedBytes,
             Unique = uniques.Count,
             Folders = withFolders ? folders.ToTotals(options.References) : null,
             Media = twins?.Totals,

@@ -2,6 +2,7 @@ using Doppel.Catalog;
 using Doppel.Hashing;
 using Doppel.Pooling;
 using Doppel.Reports;
+using Doppel.Volumes;
 
 namespace Doppel.Finding;
 
@@ -43,6 +44,8 @@ public static class Verifier
         using NativeList<int> due = run.Due(unreadSince?.ToUnixTimeSeconds() ?? long.MaxValue);
         using var matcher = new Matcher(options, tree, copies, context);
         matcher.SweepDevices(due, run.Check);
+        using NativeList<int> differing = run.TakeDiffering();
+        matcher.SweepDevices(differing, run.CheckAgain);
         run.Flush();
         context.Clock.Enter(FindStage.Done, 0, 0);
         return new VerifyResult
@@ -66,7 +69,9 @@ public static class Verifier
         private readonly CopyTable _copies;
         private readonly CatalogKeys _keys;
         private readonly FactNotes _notes;
+        private readonly SearchContext _context;
         private readonly NativeBuffer<Expected> _expected;
+        private readonly List<(int Copy, Digest128 Found)> _differing = [];
         private readonly List<CorruptFile> _corrupt = [];
         private readonly bool _accepted;
 
@@ -76,6 +81,7 @@ public static class Verifier
             _accepted = accepted;
             _tree = tree;
             _copies = copies;
+            _context = context;
             _keys = new CatalogKeys(tree, copies);
             _notes = new FactNotes(catalog, tree, _keys, (uint)context.Begun.Seconds);
             _expected = new NativeBuffer<Expected>(copies.Count);
@@ -115,33 +121,76 @@ public static class Verifier
             return due;
         }
 
-        /// <summary>Compares a copy that was read with what is known. What differs is noted only if accepted.</summary>
+        /// <summary>
+        /// Compares a copy that was read with what is known. One that differs is kept for a second reading.
+        /// </summary>
         internal void Check(int copy)
+        {
+            Digest128 found = _copies.Digests[copy];
+            lock (_gate)
+            {
+                if (!_keys.TryGet(copy, out _))
+                {
+                    Unknowable++;
+                }
+                else if (_expected[copy].Digest == default || _expected[copy].Digest == found)
+                {
+                    Verified += _expected[copy].Digest == found ? 1 : 0;
+                    Added += _expected[copy].Digest == found ? 0 : 1;
+                    _notes.Add(copy, FactKind.Whole, found);
+                }
+                else
+                {
+                    _differing.Add((copy, found));
+                }
+            }
+        }
+
+        /// <summary>Returns the copies that differ from what is known, ready to be read again.</summary>
+        internal NativeList<int> TakeDiffering()
+        {
+            var copies = new NativeList<int>();
+            foreach ((int copy, _) in _differing)
+            {
+                _copies.States[copy] = CopyState.Listed;
+                copies.Add(copy);
+            }
+
+            return copies;
+        }
+
+        /// <summary>
+        /// Compares a copy that differed and was read again. It is noted only if accepted, and reported as corrupt only
+        /// if both readings agree.
+        /// </summary>
+        internal void CheckAgain(int copy)
         {
             Digest128 found = _copies.Digests[copy];
             Expected expected = _expected[copy];
             lock (_gate)
             {
-                bool isKnown = expected.Digest != default;
-                bool isCorrupt = isKnown && expected.Digest != found;
-                if (isCorrupt)
+                if (_differing.Find(one => one.Copy == copy).Found != found)
+                {
+                    PathId name = _copies.FirstNameOf(copy);
+                    _context.Problems.Add(
+                        _tree.Devices[_tree.MarkOf(name).Device].Volume, _tree.Render(name), FindStep.Read,
+                        new VolumeError(VolumeErrorKind.Changed));
+                }
+                else if (!_keys.TryGet(copy, out _))
+                {
+                    Unknowable++;
+                }
+                else
                 {
                     _corrupt.Add(new CorruptFile(
                         Array.ConvertAll(_copies.SortedNamesOf(copy), name => new ReportName(_tree.Render(name))),
                         _copies.SizeOf(copy), DateTimeOffset.FromUnixTimeSeconds(expected.ReadAt), expected.Digest,
                         found));
-                }
-
-                Verified += isKnown && !isCorrupt ? 1 : 0;
-                Added += isKnown ? 0 : 1;
-                if (!isCorrupt || _accepted)
-                {
-                    _notes.Add(copy, FactKind.Whole, found);
-                }
-
-                if (isCorrupt && _accepted)
-                {
-                    TakeBackOthers(copy);
+                    if (_accepted)
+                    {
+                        _notes.Add(copy, FactKind.Whole, found);
+                        TakeBackOthers(copy);
+                    }
                 }
             }
         }

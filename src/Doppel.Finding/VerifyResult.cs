@@ -9,7 +9,10 @@ public sealed record VerifyResult
     /// <summary>Gets whether every file was read; false if the run was cancelled.</summary>
     public required bool Complete { get; init; }
 
-    /// <summary>Gets the files whose content has changed while their times have not, by name.</summary>
+    /// <summary>
+    /// Gets the files of which two readings agree and differ from what was recorded, while size and times are as they
+    /// were, by name.
+    /// </summary>
     public required IReadOnlyList<CorruptFile> Corrupt { get; init; }
 
     /// <summary>Gets the problems with anything that could not be listed or read, by path.</summary>
@@ -28,8 +31,8 @@ public sealed record VerifyResult
     public long Added { get; init; }
 
     /// <summary>
-    /// Gets the number of files that were not read: they changed a moment before, or their file system has no lasting
-    /// identity.
+    /// Gets the number of files about which nothing can be remembered: they changed a moment before, a program has them
+    /// open for writing and changed them within 10 minutes, or their file system has no lasting identity.
     /// </summary>
     public long Unknowable { get; init; }
 

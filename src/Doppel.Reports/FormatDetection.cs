@@ -35,7 +35,7 @@ internal static class FormatDetection
             return ReportFormat.Rmlint;
         }
 
-        if (head.StartsWith(CsvColumns.HeadLine))
+        if (head.StartsWith(CsvColumns.EarlierHeadLine))
         {
             return ReportFormat.Csv;
         }

@@ -21,14 +21,18 @@ internal sealed class DownloadFolder : IDisposable
 
     private readonly Lazy<bool> _ignoresCase;
 
-    private DownloadFolder(IChangeableVolume volume, FolderHandle root, string path, bool keeps)
+    private DownloadFolder(LocalFolder local, string path, bool keeps)
     {
-        _volume = volume;
-        _root = root;
+        Local = local;
+        _volume = local.Volume;
+        _root = local.Root;
         _path = path;
         _keeps = keeps;
         _ignoresCase = new Lazy<bool>(FindWhetherCaseIsIgnored);
     }
+
+    /// <summary>Gets the folder itself.</summary>
+    internal LocalFolder Local { get; }
 
     /// <summary>
     /// Gets whether the file system ignores case, so that names that differ only in case lead to the same file.
@@ -42,14 +46,8 @@ internal sealed class DownloadFolder : IDisposable
     /// <param name="path">The path of the folder.</param>
     /// <param name="keeps">Whether existing files are kept.</param>
     /// <exception cref="IOException">The folder cannot be opened.</exception>
-    internal static DownloadFolder Open(IChangeableVolume volume, string path, bool keeps)
-    {
-        VolumeError error = volume.OpenFolder(
-            FolderHandle.None, LocalFiles.VolumePath(path), LinkPolicy.Follow, out FolderHandle root, out _);
-        return error.Failed
-            ? throw new IOException($"cannot open the folder '{path}': {volume.Describe(error)}")
-            : new DownloadFolder(volume, root, path, keeps);
-    }
+    internal static DownloadFolder Open(IChangeableVolume volume, string path, bool keeps) =>
+        new(LocalFolder.Open(volume, path), path, keeps);
 
     /// <summary>Opens a folder, after creating its last component if that is missing.</summary>
     /// <inheritdoc cref="Open"/>
@@ -106,15 +104,7 @@ internal sealed class DownloadFolder : IDisposable
     /// <summary>Returns whether a folder already exists. Creates nothing and follows no links.</summary>
     internal bool HasFolder(ReadOnlySpan<string> components)
     {
-        VolumeError error = _volume.OpenFolder(_root, "."u8, LinkPolicy.Stay, out FolderHandle folder, out _);
-        for (int i = 0; i < components.Length && !error.Failed; i++)
-        {
-            FolderHandle above = folder;
-            byte[] name = Encoding.UTF8.GetBytes(components[i]);
-            error = _volume.OpenFolder(above, name, LinkPolicy.Stay, out folder, out _);
-            _volume.Close(above);
-        }
-
+        VolumeError error = Local.Enter(components, out FolderHandle folder);
         if (!error.Failed)
         {
             _volume.Close(folder);
@@ -124,7 +114,7 @@ internal sealed class DownloadFolder : IDisposable
     }
 
     /// <inheritdoc/>
-    public void Dispose() => _volume.Close(_root);
+    public void Dispose() => Local.Dispose();
 
     // The caller must close the handle, unless a reason is returned.
     private FolderHandle Enter(ReadOnlySpan<string> components, out string? reason)

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Net;
 
 namespace Doppel.S3.Transfer;
@@ -10,6 +11,9 @@ namespace Doppel.S3.Transfer;
 internal sealed class FolderRun(
     TransferContext context, TransferSide source, TransferSide target, CancellationToken stop)
 {
+    /// <summary>The reason why nothing is deleted in favor of an empty source.</summary>
+    internal const string EmptySource = "it is empty, so everything in the target would be deleted";
+
     // The list of a small target takes fewer requests than a question for each object: at most ten.
     private const int ListedKeysMax = 10_000;
 
@@ -21,31 +25,38 @@ internal sealed class FolderRun(
         target.Bucket is { } bucket ? new PendingUploads(context.Client, bucket.Bucket, bucket.Prefix) : null;
 
     private bool _isTargetKnown;
+    private bool _isSourceEmpty = true;
 
     /// <summary>Transfers what is missing or differs, then deletes what only the target has, if wanted.</summary>
     internal async ValueTask RunAsync()
     {
-        Dictionary<string, S3TransferEntry>? others = await TargetAsync().ConfigureAwait(false);
-        _isTargetKnown = others is not null;
         bool isDown = target.Folder is not null && !_options.IsDryRun;
         using DownloadFolder? folder = isDown
             ? DownloadFolder.OpenOrMake(context.Volume, target.Folder!, _options.Existing == S3Existing.Keep)
             : null;
+        using LocalFolder? from = source.Folder is { } path ? LocalFolder.Open(context.Volume, path) : null;
+        using LocalFolder? to = target.Folder is not null && folder is null
+            ? LocalFolder.TryOpen(context.Volume, target.Folder)
+            : null;
+        LocalFolder? local = from ?? folder?.Local ?? to;
+        Dictionary<string, S3TransferEntry>? others = await TargetAsync(local).ConfigureAwait(false);
+        _isTargetKnown = others is not null;
         var parallel = new ParallelOptions
         {
             MaxDegreeOfParallelism = _options.Parallelism,
             CancellationToken = stop,
         };
         await Parallel.ForEachAsync(
-            PairsAsync(others ?? [], folder), parallel, (pair, _) => OneAsync(pair, folder)).ConfigureAwait(false);
+            PairsAsync(others ?? [], folder, local), parallel, (pair, _) => OneAsync(pair, folder))
+            .ConfigureAwait(false);
         if (_options.Deletes)
         {
-            await DeleteAsync(others!.Values).ConfigureAwait(false);
+            await DeleteAsync(others!.Values, local).ConfigureAwait(false);
         }
     }
 
     /// <summary>Lists the target, or returns null if that is not needed, would take long, or is not allowed.</summary>
-    private async ValueTask<Dictionary<string, S3TransferEntry>?> TargetAsync()
+    private async ValueTask<Dictionary<string, S3TransferEntry>?> TargetAsync(LocalFolder? local)
     {
         bool isNeeded = _options.Existing == S3Existing.ReplaceDifferent || _options.Deletes || _options.IsDryRun;
         bool isUseful = _options.Existing == S3Existing.Keep && target.Bucket is not null;
@@ -57,7 +68,7 @@ internal sealed class FolderRun(
         var entries = new Dictionary<string, S3TransferEntry>(StringComparer.Ordinal);
         try
         {
-            await foreach (S3TransferEntry entry in EntriesAsync(target, LocalSide.Target).ConfigureAwait(false))
+            await foreach (S3TransferEntry entry in EntriesAsync(target, LocalSide.Target, local).ConfigureAwait(false))
             {
                 entries[entry.Name] = entry;
                 if (!isNeeded && entries.Count > ListedKeysMax)
@@ -75,7 +86,8 @@ internal sealed class FolderRun(
         return entries;
     }
 
-    private async IAsyncEnumerable<S3TransferEntry> EntriesAsync(TransferSide side, LocalSide use)
+    private async IAsyncEnumerable<S3TransferEntry> EntriesAsync(
+        TransferSide side, LocalSide use, LocalFolder? local)
     {
         if (side.Bucket is { } bucket)
         {
@@ -97,10 +109,9 @@ internal sealed class FolderRun(
             yield break;
         }
 
-        string folder = Path.GetFullPath(side.Folder!);
-        var files = new LocalFiles(context.Volume, use, _counters);
-        bool isMissing = use == LocalSide.Target && !Directory.Exists(folder);
-        foreach (S3TransferEntry file in isMissing ? [] : files.Below(folder, stop))
+        // A target that does not exist yet has no files.
+        IEnumerable<S3TransferEntry> files = local is null ? [] : new LocalFiles(local, use, _counters).All(stop);
+        foreach (S3TransferEntry file in files)
         {
             if (IsWanted(file))
             {
@@ -114,11 +125,14 @@ internal sealed class FolderRun(
         entry.Name.Length == 0 ? !entry.IsFolderMarker : _options.Filter?.Invoke(entry) != false;
 
     // Entries that the target has, too, are taken out of it. What is left there in the end exists only there.
-    private async IAsyncEnumerable<Pair> PairsAsync(Dictionary<string, S3TransferEntry> others, DownloadFolder? folder)
+    private async IAsyncEnumerable<Pair> PairsAsync(
+        Dictionary<string, S3TransferEntry> others, DownloadFolder? folder, LocalFolder? local)
     {
         KeyClashes? clashes = folder is null ? null : new KeyClashes(folder);
-        await foreach (S3TransferEntry entry in EntriesAsync(source, LocalSide.Source).ConfigureAwait(false))
+        await foreach (S3TransferEntry entry in EntriesAsync(source, LocalSide.Source, local).ConfigureAwait(false))
         {
+            _isSourceEmpty = _isSourceEmpty && entry.IsFolderMarker;
+
             // Before the files below it, which would create it, too.
             if (folder is not null && entry.IsFolderMarker)
             {
@@ -236,60 +250,47 @@ internal sealed class FolderRun(
         return components;
     }
 
-    private async ValueTask DeleteAsync(IEnumerable<S3TransferEntry> others)
+    private async ValueTask DeleteAsync(IEnumerable<S3TransferEntry> others, LocalFolder? local)
     {
         S3TransferEntry[] gone = [.. others.Where(static entry => !entry.IsFolderMarker)
             .OrderBy(static entry => entry.Name, StringComparer.Ordinal)];
-        if (_options.IsDryRun)
+        string? against = gone.Length > 0 ? WhyNotDeleted(gone.Length) : null;
+        if (against is not null)
+        {
+            string place = source.Bucket?.Address("") ?? source.Folder!;
+            _counters.Report(new S3TransferItem(S3TransferStep.Problem, place) { Reason = against });
+        }
+
+        if (_options.IsDryRun && against is null)
         {
             Array.ForEach(gone, ReportDeleted);
             return;
         }
 
-        bool isWanted = gone.Length > 0 && _counters.Problems == 0 && _options.ConfirmsDeletion?.Invoke(gone) != false;
+        bool isWanted = gone.Length > 0 && _counters.Problems == 0
+            && (_options.ConfirmsDeletion is not { } confirms || await confirms(gone).ConfigureAwait(false));
         if (!isWanted)
         {
             _counters.LeaveAlone(gone.Length);
             return;
         }
 
-        if (target.Bucket is { } bucket)
-        {
-            await DeleteObjectsAsync(bucket, gone).ConfigureAwait(false);
-        }
-        else
-        {
-            Array.ForEach(gone, DeleteFile);
-        }
+        var removal = new S3Removal(target, local, gone, context);
+        await (_options.Remover ?? new ListedRemover()).RemoveAsync(removal, stop).ConfigureAwait(false);
     }
 
-    private async ValueTask DeleteObjectsAsync(BucketFolder bucket, S3TransferEntry[] gone)
+    private string? WhyNotDeleted(int count)
     {
-        S3DeleteEntry[] keys = [.. gone.Select(entry => new S3DeleteEntry(bucket.Prefix + entry.Name))];
-        await foreach (S3DeleteResult result in context.Client
-            .DeleteObjectsAsync(bucket.Bucket, keys, stop).ConfigureAwait(false))
+        if (_isSourceEmpty && !_options.DeletesAll)
         {
-            string name = result.Key[bucket.Prefix.Length..];
-            string? why = result.Message is null ? result.Code : $"{result.Code}: {result.Message}";
-            var item = new S3TransferItem(
-                result.IsDeleted ? S3TransferStep.Deleted : S3TransferStep.Problem, bucket.Address(name));
-            _counters.Report(item with { Name = name, Reason = result.IsDeleted ? null : why });
-        }
-    }
-
-    private void DeleteFile(S3TransferEntry entry)
-    {
-        try
-        {
-            File.Delete(entry.Path!);
-        }
-        catch (Exception failure) when (IsOfOne(failure))
-        {
-            _counters.Report(new S3TransferItem(S3TransferStep.Problem, entry.Path!) { Failure = failure });
-            return;
+            return EmptySource;
         }
 
-        ReportDeleted(entry);
+        return count > _options.DeletionsMax
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $"{count:N0} would be deleted, more than the limit of {_options.DeletionsMax:N0}")
+            : null;
     }
 
     private void ReportDeleted(S3TransferEntry entry) => _counters.Report(

@@ -4,89 +4,158 @@ using Doppel.Volumes;
 namespace Doppel.S3.Transfer;
 
 /// <summary>Lists the files of a local folder.</summary>
-/// <param name="volume">The volume of the folder.</param>
+/// <param name="local">The folder.</param>
 /// <param name="side">
 /// Whether the files are uploaded. Links and special files in a target are not problems: they stay.
 /// </param>
 /// <param name="counters">Receives what cannot be listed or uploaded.</param>
-internal sealed class LocalFiles(IVolume volume, LocalSide side, TransferCounters counters)
+internal sealed class LocalFiles(LocalFolder local, LocalSide side, TransferCounters counters)
 {
-    /// <summary>Returns the absolute form of a path that volumes require.</summary>
-    internal static byte[] VolumePath(string path)
-    {
-        string full = Path.TrimEndingDirectorySeparator(Path.GetFullPath(path));
-        return Encoding.UTF8.GetBytes(OperatingSystem.IsWindows() ? full.Replace('\\', '/') : full);
-    }
+    private static readonly UTF8Encoding s_strict = new(
+        encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true);
 
-    /// <summary>Returns the kind of the entry with a path, or unknown if there is none.</summary>
-    internal static EntryKind KindOf(IVolume volume, string path, LinkPolicy links)
-    {
-        VolumeError error = volume.Stat(
-            FolderHandle.None, VolumePath(path), links, FactFields.None, out FileFacts facts);
-        return error.Failed ? EntryKind.Unknown : facts.Kind;
-    }
+    private readonly IChangeableVolume _volume = local.Volume;
 
     /// <summary>
     /// Returns all regular files but unfinished downloads, sorted by name within each folder. Symbolic links and
     /// special files are reported as problems and are never followed or opened. Folders that cannot be listed are also
     /// reported as problems.
     /// </summary>
-    /// <param name="folder">The path of the folder.</param>
     /// <param name="stop">Ends the list.</param>
-    internal IEnumerable<S3TransferEntry> Below(string folder, CancellationToken stop)
+    /// <remarks>
+    /// The folders on the way to the current one stay open. In a target, files that a run of doppel has moved aside are
+    /// left out.
+    /// </remarks>
+    internal IEnumerable<S3TransferEntry> All(CancellationToken stop)
     {
-        var open = new Stack<(string Path, string Name)>();
-        open.Push((folder, ""));
-        while (open.TryPop(out (string Path, string Name) next))
+        var open = new Stack<OpenLevel>();
+        try
         {
-            stop.ThrowIfCancellationRequested();
-            foreach (FileSystemInfo entry in List(next.Path))
+            Enter(open, local.Root, "."u8, "");
+            while (open.TryPeek(out OpenLevel? level))
             {
-                string name = next.Name + entry.Name;
-                switch (KindOf(volume, entry.FullName, LinkPolicy.Stay))
+                stop.ThrowIfCancellationRequested();
+                if (!level.Names.TryDequeue(out byte[]? bare))
                 {
-                    case EntryKind.Folder:
-                        open.Push((entry.FullName, name + "/"));
-                        break;
-                    case EntryKind.File when S3Client.IsPartialFile(entry.Name):
-                    case EntryKind.Link or EntryKind.Special when side == LocalSide.Target:
-                        break;
-                    case EntryKind.File:
-                        var file = (FileInfo)entry;
-                        yield return new S3TransferEntry(
-                            name, file.Length, file.LastWriteTimeUtc, default, file.FullName);
-                        break;
-                    case EntryKind.Link:
-                        Refuse(entry, "symbolic links are not followed");
-                        break;
-                    case EntryKind.Special:
-                        Refuse(entry, "pipes, sockets and devices are not read");
-                        break;
-                    default:
-                        Refuse(entry, "it was deleted, or its name is not UTF-8");
-                        break;
+                    _volume.Close(open.Pop().Folder);
+                    continue;
                 }
+
+                if (Look(open, level, bare) is { } file)
+                {
+                    yield return file;
+                }
+            }
+        }
+        finally
+        {
+            foreach (OpenLevel level in open)
+            {
+                _volume.Close(level.Folder);
             }
         }
     }
 
-    private FileSystemInfo[] List(string folder)
+    // Opens a folder, or returns the entry of a file, unless it is left out or a problem.
+    private S3TransferEntry? Look(Stack<OpenLevel> open, OpenLevel level, byte[] bare)
     {
-        try
+        if (!TryDecode(bare, out string text))
         {
-            FileSystemInfo[] entries = new DirectoryInfo(folder).GetFileSystemInfos();
-            Array.Sort(entries, static (left, right) => string.CompareOrdinal(left.Name, right.Name));
-            return entries;
+            Refuse(level.Name + text, "its name is not UTF-8");
+            return null;
         }
-        catch (Exception failure) when (failure is IOException or UnauthorizedAccessException)
+
+        string name = level.Name + text;
+        VolumeError error = _volume.Stat(level.Folder, bare, LinkPolicy.Stay, FactFields.All, out FileFacts facts);
+        if (error.Failed)
         {
-            counters.Report(new S3TransferItem(S3TransferStep.Problem, folder) { Failure = failure });
-            return [];
+            Refuse(name, error.Kind == VolumeErrorKind.Vanished ? "it was deleted" : _volume.Describe(error));
+            return null;
+        }
+
+        bool isTarget = side == LocalSide.Target;
+        switch (facts.Kind)
+        {
+            case EntryKind.Folder:
+                Enter(open, level.Folder, bare, name + "/");
+                return null;
+            case EntryKind.File when S3Client.IsPartialFile(text) || (isTarget && TemporaryName.Is(bare)):
+            case EntryKind.Link or EntryKind.Special when isTarget:
+                return null;
+            case EntryKind.File:
+                return new S3TransferEntry(name, facts.Size, TimeOf(facts.Modified), default, PathOf(name))
+                {
+                    Facts = facts,
+                    Folder = local,
+                };
+            case EntryKind.Link:
+                Refuse(name, "symbolic links are not followed");
+                return null;
+            default:
+                Refuse(name, "pipes, sockets and devices are not read");
+                return null;
         }
     }
 
-    private void Refuse(FileSystemInfo entry, string reason) =>
-        counters.Report(new S3TransferItem(S3TransferStep.Problem, entry.FullName) { Reason = reason });
+    private void Enter(Stack<OpenLevel> open, FolderHandle above, ReadOnlySpan<byte> bare, string name)
+    {
+        var names = new Names();
+        VolumeError error = _volume.OpenFolder(above, bare, LinkPolicy.Stay, out FolderHandle folder, out _);
+        if (!error.Failed)
+        {
+            error = _volume.List(folder, FactFields.None, names);
+            if (error.Failed)
+            {
+                _volume.Close(folder);
+            }
+        }
+
+        if (error.Failed)
+        {
+            Refuse(name.TrimEnd('/'), error.Kind == VolumeErrorKind.IsLink
+                ? "symbolic links are not followed" : $"it cannot be listed: {_volume.Describe(error)}");
+            return;
+        }
+
+        names.All.Sort(static (left, right) => left.AsSpan().SequenceCompareTo(right));
+        open.Push(new OpenLevel(folder, name, new Queue<byte[]>(names.All)));
+    }
+
+    private static bool TryDecode(byte[] name, out string text)
+    {
+        try
+        {
+            text = s_strict.GetString(name);
+            return true;
+        }
+        catch (DecoderFallbackException)
+        {
+            text = Encoding.UTF8.GetString(name);
+            return false;
+        }
+    }
+
+    private static DateTime TimeOf(FileTime time) =>
+        DateTime.UnixEpoch.AddTicks((time.Seconds * TimeSpan.TicksPerSecond) + (time.Nanoseconds / 100));
+
+    private string PathOf(string name) => Path.Join(local.Path, name);
+
+    private void Refuse(string name, string reason) =>
+        counters.Report(new S3TransferItem(S3TransferStep.Problem, PathOf(name)) { Reason = reason });
+
+    private sealed record OpenLevel(FolderHandle Folder, string Name, Queue<byte[]> Names);
+
+    // An entry that cannot be examined is examined again by its name.
+    private sealed class Names : IEntryVisitor
+    {
+        internal List<byte[]> All { get; } = [];
+
+        public bool Wants(ReadOnlySpan<byte> name, EntryKind kind) => true;
+
+        public void Visit(ReadOnlySpan<byte> name, in FileFacts facts) => All.Add(name.ToArray());
+
+        public void Fail(ReadOnlySpan<byte> name, VolumeError failure) => All.Add(name.ToArray());
+    }
 }
 
 /// <summary>What the files of a folder are listed for.</summary>

@@ -24,8 +24,7 @@ internal sealed class ObjectTransfer(S3Client client, S3TransferOptions options,
             return Kept(target.Address(file.Name));
         }
 
-        using SafeFileHandle content = File.OpenHandle(
-            file.Path!, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+        using SafeFileHandle content = file.Open();
         string? upload = await PendingAsync(target.Address(file.Name), key, pending, stop).ConfigureAwait(false);
         DateTime modified = File.GetLastWriteTimeUtc(content);
         return await CountAsync(async one =>

@@ -29,10 +29,28 @@ public sealed record S3TransferOptions
     public bool Deletes { get; init; }
 
     /// <summary>
+    /// Whether a folder transfer may delete everything in the target because the source is empty. Default: false, so
+    /// that an unmounted disk or a mistyped prefix deletes nothing.
+    /// </summary>
+    public bool DeletesAll { get; init; }
+
+    /// <summary>
+    /// The number of files or objects that a folder transfer deletes at most, or null for any number. Nothing is
+    /// deleted if there are more. At least 0. Default: null.
+    /// </summary>
+    public long? DeletionsMax { get; init; }
+
+    /// <summary>
     /// Called once before anything is deleted, with all entries that would be. Nothing is deleted if it returns false.
     /// Null to delete without asking.
     /// </summary>
-    public Func<IReadOnlyList<S3TransferEntry>, bool>? ConfirmsDeletion { get; init; }
+    public Func<IReadOnlyList<S3TransferEntry>, ValueTask<bool>>? ConfirmsDeletion { get; init; }
+
+    /// <summary>
+    /// Deletes what only the target has. Null for the remover of this library, which deletes a file or object
+    /// permanently if it is still as it was listed. Default: null.
+    /// </summary>
+    public IS3Remover? Remover { get; init; }
 
     /// <summary>
     /// Whether folder transfers only report in <see cref="Items"/> what they would do. Default: false.
@@ -70,6 +88,7 @@ public sealed record S3TransferOptions
     internal void Validate()
     {
         ArgumentOutOfRangeException.ThrowIfLessThan(Parallelism, 1);
+        ArgumentOutOfRangeException.ThrowIfNegative(DeletionsMax ?? 0, nameof(DeletionsMax));
         ArgumentNullException.ThrowIfNull(Upload);
         ArgumentNullException.ThrowIfNull(Download);
     }

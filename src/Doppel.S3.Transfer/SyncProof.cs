@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.S3.Transfer;
@@ -5,8 +6,8 @@ namespace Doppel.S3.Transfer;
 /// <summary>Decides whether a file or object on one side is equal to that on the other side.</summary>
 /// <remarks>
 /// Sizes first, then what the listing says: an ETag that is the MD5 of the content, or of its parts. Only where these
-/// differ or say nothing, one request asks for a checksum and for the modification time that the upload stored.
-/// Thread-safe.
+/// differ or say nothing, one request asks for a checksum and for the modification time that the upload stored. Before
+/// equal ETags of two objects count, one object of each bucket is read to see that they are digests. Thread-safe.
 /// </remarks>
 /// <param name="client">The client.</param>
 /// <param name="partBytes">The size of the parts of uploads, in bytes, which is tried first.</param>
@@ -21,6 +22,11 @@ internal sealed class SyncProof(
 
     // File systems keep times of different precision. Coarser ones than a second (FAT) are not equal to their object.
     private static readonly TimeSpan s_precision = TimeSpan.FromSeconds(1);
+
+    private readonly ConcurrentDictionary<string, S3DigestTrials> _trials = [];
+
+    // For buckets in which all objects have one ETag, so that reading one of them proves nothing about the others.
+    private long _singleBytesLeft = S3DigestTrials.BytesMaxDefault;
 
     // What common clients use.
     private readonly int[] _partSizes =
@@ -38,14 +44,14 @@ internal sealed class SyncProof(
 
         if (from.Path is null && to.Path is null)
         {
-            return (from.ETag == to.ETag && !from.ETag.IsNone)
-                || await AreSameObjectsAsync(from, to).ConfigureAwait(false);
+            bool haveOneETag = from.ETag == to.ETag && !from.ETag.IsNone;
+            return (haveOneETag && await AreDigestsAsync(from, to).ConfigureAwait(false))
+                || await AreSameObjectsAsync(from, to, haveOneETag).ConfigureAwait(false);
         }
 
         S3TransferEntry file = from.Path is null ? to : from;
         S3TransferEntry entry = from.Path is null ? from : to;
-        using SafeFileHandle open = File.OpenHandle(
-            file.Path!, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+        using SafeFileHandle open = file.Open();
         if (HasETag(open, file.Bytes, entry.ETag))
         {
             return true;
@@ -82,7 +88,34 @@ internal sealed class SyncProof(
         return false;
     }
 
-    private async ValueTask<bool> AreSameObjectsAsync(S3TransferEntry from, S3TransferEntry to)
+    // Whether the ETag that both have is a digest of what each of them contains.
+    private async ValueTask<bool> AreDigestsAsync(S3TransferEntry from, S3TransferEntry to) =>
+        from.Bytes == 0 || (from.ETag.MayBeDigestOf(from.Bytes)
+            && await IsDigestAsync(target!.Value, to).ConfigureAwait(false)
+            && await IsDigestAsync(source!.Value, from).ConfigureAwait(false));
+
+    private async ValueTask<bool> IsDigestAsync(BucketFolder folder, S3TransferEntry entry)
+    {
+        S3DigestTrials trials = _trials.GetOrAdd(
+            folder.Bucket,
+            static (bucket, client) => new S3DigestTrials(client, bucket, S3DigestTrials.BytesMaxDefault),
+            client);
+        var claim = new S3DigestClaim(folder.Prefix + entry.Name, entry.Bytes, entry.ETag.ToString())
+        {
+            PartSizes = [.. _partSizes.Select(static size => (long)size)
+                .Where(size => (entry.Bytes + size - 1) / size == entry.ETag.PartCount)],
+        };
+        trials.Add(claim);
+        S3DigestTrust trust = await trials.OfAsync(claim.Kind, stop).ConfigureAwait(false);
+        if (trust.State == S3DigestState.Single && Interlocked.Add(ref _singleBytesLeft, -entry.Bytes) >= 0)
+        {
+            trust = await trials.CheckAsync(claim, stop).ConfigureAwait(false);
+        }
+
+        return trust.State == S3DigestState.Trusted;
+    }
+
+    private async ValueTask<bool> AreSameObjectsAsync(S3TransferEntry from, S3TransferEntry to, bool haveOneETag)
     {
         // A copy on the server is one piece, whatever the parts of its source were. Their ETags say nothing then, and
         // only a listed checksum is worth the requests.
@@ -103,6 +136,12 @@ internal sealed class SyncProof(
         if (haveChecksums)
         {
             return one.Checksum == other.Checksum;
+        }
+
+        // One ETag that is no digest, so only the times are left.
+        if (haveOneETag)
+        {
+            return to.Modified > from.Modified;
         }
 
         bool isDifferent = IsMd5(one) && IsMd5(other);

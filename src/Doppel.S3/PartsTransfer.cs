@@ -46,6 +46,12 @@ internal abstract class PartsTransfer(S3Client client, string bucket, string key
     /// <returns>False if no part was left.</returns>
     protected abstract ValueTask<bool> MoveAsync(string uploadId, CancellationToken cancellationToken);
 
+    /// <summary>Makes sure that all parts are of the same state of their source.</summary>
+    /// <exception cref="S3Exception">The source has changed.</exception>
+    protected virtual void CheckSource()
+    {
+    }
+
     /// <summary>Records a part that is on the server.</summary>
     protected void Add(in S3Part part)
     {
@@ -69,6 +75,7 @@ internal abstract class PartsTransfer(S3Client client, string bucket, string key
         try
         {
             await MoveAllAsync(uploadId, lanes, cancellationToken).ConfigureAwait(false);
+            CheckSource();
             _parts.Sort(static (one, other) => one.Number.CompareTo(other.Number));
             S3PutResult stored = await client
                 .CompleteUploadAsync(bucket, key, uploadId, _parts, conditions, cancellationToken)

@@ -102,6 +102,15 @@ internal sealed class PartsUpload(
         }
     }
 
+    /// <inheritdoc/>
+    protected override void CheckSource()
+    {
+        if (!source.IsUnchanged)
+        {
+            throw RequestBody.Rewritten();
+        }
+    }
+
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     private async ValueTask<UploadPart> NextAsync(CancellationToken cancellationToken)
     {

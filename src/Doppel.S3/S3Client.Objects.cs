@@ -1,3 +1,4 @@
+using System.Net;
 using System.Runtime.CompilerServices;
 using Doppel.Pooling;
 
@@ -77,6 +78,13 @@ public sealed partial class S3Client
         {
             found.Dispose();
             throw BadAnswer(bucket, key, "the server does not tell how long the object is");
+        }
+
+        bool isPartWanted = options is { Range: not null } or { PartNumber: > 0 };
+        if (answer.StatusCode == HttpStatusCode.PartialContent && !isPartWanted)
+        {
+            found.Dispose();
+            throw BadAnswer(bucket, key, "the server gave a part of the object instead of the whole");
         }
 
         // Some servers ignore the range and return the whole object.

@@ -26,7 +26,10 @@ public sealed partial class S3Client
     /// <summary>Stores an object from an open file, read at explicit offsets in parallel parts.</summary>
     /// <param name="bucket">The bucket.</param>
     /// <param name="key">The key of the object.</param>
-    /// <param name="file">A file open for reading. It is stored at its current length and not disposed.</param>
+    /// <param name="file">
+    /// A file open for reading. It is stored at its current length and not disposed. If it changes before all of it was
+    /// sent, nothing is stored.
+    /// </param>
     /// <param name="options">The properties of the object and options for the upload.</param>
     /// <param name="cancellationToken">Cancels the operation. Parts already uploaded are deleted.</param>
     /// <returns>The result, with the ETag of the object if it was stored.</returns>

@@ -38,4 +38,10 @@ public enum FileSystemTraits
     /// <see cref="MountFacts.FileSystemId"/>, equal addresses are the same block.
     /// </summary>
     SharedExtents = 128,
+
+    /// <summary>
+    /// Files may have holes, and <see cref="IVolume.NextData"/> shows all data, including what is not yet written to
+    /// the device.
+    /// </summary>
+    Holes = 256,
 }

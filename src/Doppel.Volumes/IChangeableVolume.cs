@@ -27,10 +27,32 @@ public interface IChangeableVolume : IVolume
     /// </summary>
     bool HasRecycleBin { get; }
 
-    /// <summary>Gets the absolute path of an open folder, with all symbolic links resolved.</summary>
+    /// <summary>Returns why an open folder cannot be changed, as far as the system tells in advance.</summary>
+    /// <param name="folder">The open folder.</param>
+    /// <returns>
+    /// <see cref="VolumeErrorKind.ReadOnly"/> on a read-only mount or in a read-only snapshot;
+    /// <see cref="VolumeErrorKind.AccessDenied"/> if this user must not.
+    /// </returns>
+    VolumeError MayChange(FolderHandle folder) => VolumeError.None;
+
+    /// <summary>
+    /// Gets the absolute path of an open folder, with all symbolic links resolved. Where case is ignored, each name is
+    /// spelled as its folder lists it, however the folder was reached.
+    /// </summary>
     /// <param name="folder">The open folder.</param>
     /// <param name="path">The current path of the folder, or empty after a failure.</param>
     VolumeError PathOf(FolderHandle folder, out byte[] path);
+
+    /// <summary>Gets the absolute path of an entry of an open folder, spelled like that of a folder.</summary>
+    /// <param name="folder">The open folder.</param>
+    /// <param name="name">The name of the entry, in any spelling that leads to it.</param>
+    /// <param name="path">The current path of the entry, or empty after a failure.</param>
+    VolumeError PathOf(FolderHandle folder, ReadOnlySpan<byte> name, out byte[] path)
+    {
+        VolumeError error = PathOf(folder, out path);
+        path = error.Failed ? path : [.. path.AsSpan().TrimEnd((byte)'/'), (byte)'/', .. name];
+        return error;
+    }
 
     /// <summary>Opens a folder by an absolute path and fails if any component is a symbolic link.</summary>
     /// <param name="path">The absolute path, of any length.</param>
@@ -194,18 +216,34 @@ public interface IChangeableVolume : IVolume
     /// <summary>Flushes everything that was written to the file system of a folder to the device.</summary>
     VolumeError SyncFileSystem(FolderHandle folder);
 
-    /// <summary>Reads the inode flags and extended attributes of a file.</summary>
+    /// <summary>
+    /// Reads the inode flags and extended attributes of a file, and other metadata in the form of attributes.
+    /// </summary>
     VolumeError ReadExtras(FileHandle file, out FileExtras extras);
 
     /// <summary>
-    /// Sets the owner, group, mode, extended attributes, modification time and inode flags of a file, in this order.
+    /// Sets what a file can get only before it has content, such as the NOCOW flag of btrfs. What cannot be set shows
+    /// in <see cref="ReadExtras(FileHandle, out FileExtras)"/>.
+    /// </summary>
+    /// <param name="file">An empty file that was created by this volume.</param>
+    /// <param name="extras">The attributes and flags that the file will have.</param>
+    void Prepare(FileHandle file, FileExtras extras)
+    {
+    }
+
+    /// <summary>
+    /// Sets the owner, group, mode, extended attributes, times and inode flags of a file, in this order.
     /// </summary>
     /// <param name="file">A file that was created by this volume.</param>
     /// <param name="facts">The owner, group, mode and modification time to set.</param>
     /// <param name="extras">
     /// The attributes and flags to set. Attributes of the file that are not listed here are removed.
     /// </param>
-    /// <returns>The first failure. The remaining steps are attempted all the same.</returns>
+    /// <returns>
+    /// The first failure. The remaining steps are attempted all the same. The access time, project id, extent size
+    /// hints and DOS attributes count as failures only in
+    /// <see cref="FileExtras.MissingIn"/> with what the file has afterwards: another file system may not know them.
+    /// </returns>
     VolumeError Restore(FileHandle file, in FileFacts facts, FileExtras extras);
 
     /// <summary>Sets the owner, group and modification time of a symbolic link itself.</summary>
@@ -246,12 +284,6 @@ public interface IChangeableVolume : IVolume
         freeBytes = 0;
         return new VolumeError(VolumeErrorKind.Unsupported);
     }
-
-    /// <summary>
-    /// Finds the next range of a file that is not a hole, at or after an offset. Both results are the file's length if
-    /// there is none.
-    /// </summary>
-    VolumeError NextData(FileHandle file, long from, out long start, out long behind);
 }
 
 /// <summary>Contains everything that is known about a file without reading its content.</summary>

@@ -100,6 +100,28 @@ public interface IVolume
     {
     }
 
+    /// <summary>
+    /// Checks that no program has a file open for writing, or mapped for writing. A system call that writes sets the
+    /// times of the file when it begins, so as long as it runs, the content changes and the times do not.
+    /// </summary>
+    /// <param name="file">A file opened by this volume.</param>
+    /// <returns>
+    /// <see cref="VolumeErrorKind.Busy"/> if a program has the file open for writing. Any other error means that the
+    /// volume cannot tell.
+    /// </returns>
+    VolumeError CheckWriters(FileHandle file) => new(VolumeErrorKind.Unsupported);
+
+    /// <summary>
+    /// Finds the next range of a file that is not a hole, at or after an offset. Both results are the file's length if
+    /// there is none.
+    /// </summary>
+    /// <returns><see cref="VolumeErrorKind.Unsupported"/> if the volume does not know holes.</returns>
+    VolumeError NextData(FileHandle file, long from, out long start, out long behind)
+    {
+        start = behind = 0;
+        return new VolumeError(VolumeErrorKind.Unsupported);
+    }
+
     /// <summary>Gets the current facts of an open file.</summary>
     VolumeError Stat(FileHandle file, out FileFacts facts);
 
@@ -133,6 +155,16 @@ public interface IVolume
 
     /// <summary>Gets what is known about the file system of an open folder.</summary>
     MountFacts MountOf(FolderHandle folder);
+
+    /// <summary>Finds where a file system is mounted now.</summary>
+    /// <param name="fileSystem">What identifies the file system.</param>
+    /// <returns>
+    /// The absolute paths of its mount points. Empty if there is none, or where this cannot be determined.
+    /// </returns>
+    /// <remarks>
+    /// Opens the mount points of file systems that can have an identity. These are all on local disks.
+    /// </remarks>
+    IReadOnlyList<byte[]> MountPointsOf(FileSystemIdentity fileSystem) => [];
 
     /// <summary>Returns the system's text for an error of this volume, such as "Permission denied".</summary>
     string Describe(VolumeError failure);

@@ -221,7 +221,7 @@ public sealed class ActTests
         using ActingTree tree = ActingTree.Small();
         tree.Act(action);
         Assert.All(tree.Results, static result => Assert.Equal(ActStatus.Done, result.Status));
-        Assert.True(tree.Undo(new HookedVolume(ActingTree.Volume) { DeviceShift = 4711 }));
+        Assert.True(tree.Undo(new HookedVolume(ActingTree.Volume) { DeviceAs = static device => device + 4711 }));
         Assert.All(tree.Results, static result => Assert.Equal((ActStatus.Done, ""), (result.Status, result.Reason)));
         tree.RemoveMoved();
         tree.AssertAsBefore();

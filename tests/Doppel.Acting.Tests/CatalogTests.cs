@@ -1,3 +1,4 @@
+using System.Text;
 using Doppel.Catalog;
 using Doppel.Finding;
 using Doppel.Volumes;
@@ -14,6 +15,22 @@ public sealed class CatalogTests : IDisposable
 
     private readonly TempTree _folder = new();
     private readonly ActingTree _tree = new();
+
+    public CatalogTests()
+    {
+        // Without an identity of the file system, nothing about its files is remembered.
+        byte[] path = Encoding.UTF8.GetBytes(_folder.Folder);
+        IVolume volume = ActingTree.Volume;
+        Assert.False(volume.OpenFolder(
+            FolderHandle.None, path, LinkPolicy.Follow, out FolderHandle folder, out _).Failed);
+        MountFacts mount = volume.MountOf(folder);
+        volume.Close(folder);
+        if (!mount.Identity.IsKnown)
+        {
+            Dispose();
+            Assert.Skip($"{mount.FileSystem} is not remembered: set DOPPEL_TEST_DIR to a folder on ext4, XFS or btrfs");
+        }
+    }
 
     public static TheoryData<ActionKind> Actions => ActTests.Actions;
 

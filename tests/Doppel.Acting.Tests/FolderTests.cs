@@ -242,7 +242,7 @@ public sealed class FolderTests
     {
         using FolderTree tree = FolderTree.Equal();
         var pattern = new KeepPattern(
-            PatternEffect.Keep, "two/sub/pear", static path => path.SequenceEqual("two/sub/pear"u8));
+            PatternEffect.Keep, "two/sub/pear", static (below, _) => below.SequenceEqual("two/sub/pear"u8));
         PlanOutcome outcome = tree.Plan(
             planner => planner.Plan(tree.Group(FolderMatch.Name, "one", "two")),
             new KeepRules { Patterns = [pattern] });

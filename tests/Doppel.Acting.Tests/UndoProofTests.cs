@@ -125,6 +125,61 @@ public sealed class UndoProofTests
             mode == 0x1ED, Assert.Single(tree.Results).Reason.Contains("setuid", StringComparison.Ordinal));
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void Content_from_another_owner_goes_to_the_owner_of_the_file_only_if_it_is_proved(bool isNoted)
+    {
+        Assert.SkipUnless(Environment.IsPrivilegedProcess, "only root can give a file away");
+        using var tree = new ActingTree();
+        tree.AddGroup("apple", ["a/k1"], ["b/drop"]);
+        Tool.Run("chown", "1234:1234", $"{tree.Files.Folder}/a/k1");
+        Tool.Run("chown", "1111:1111", $"{tree.Files.Folder}/b/drop");
+        var volume = new HookedVolume(ActingTree.Volume)
+        {
+            After = (_, call) => _ = call == "remove" && !isNoted ? throw new CrashException() : 0,
+        };
+        try
+        {
+            tree.Act(ActionKind.Delete, volume, static options => options with { AcrossOwners = true });
+        }
+        catch (CrashException)
+        {
+            Assert.False(isNoted);
+        }
+
+        tree.Undo();
+        FileFacts back = tree.FactsOf("b/drop");
+        Assert.Equal(isNoted ? (1111u, 1111u) : (0u, 0u), (back.Owner, back.Group));
+        Assert.Equal(
+            !isNoted, Assert.Single(tree.Results).Reason.Contains("owner was not", StringComparison.Ordinal));
+    }
+
+    // The run ends anywhere, then its keeper gets another content, and another size and time with it.
+    [Theory]
+    [InlineData(ActionKind.Delete)]
+    [InlineData(ActionKind.HardLink)]
+    [InlineData(ActionKind.SymbolicLink)]
+    public void A_keeper_that_changed_before_the_run_was_resumed_is_no_source(ActionKind action)
+    {
+        bool ended = true;
+        for (int at = 1; ended; at++)
+        {
+            using var tree = new ActingTree();
+            tree.AddGroup("apple", ["a/k1"], ["b/drop"]);
+            IReadOnlyList<PlanGroup> plan = tree.Plan();
+            ended = Crash.At(volume => tree.Act(action, volume, plan: plan), at, after: true);
+            string keeper = $"{tree.Files.Folder}/a/k1";
+            string dropped = $"{tree.Files.Folder}/b/drop";
+            File.WriteAllText(keeper, "grapes");
+            tree.Resume(action, plan);
+            tree.UndoIfBegun(ActingTree.Volume);
+            bool isOwnFile = File.Exists(dropped) && new FileInfo(dropped).LinkTarget is null
+                && tree.FactsOf("b/drop").Inode != tree.FactsOf("a/k1").Inode;
+            Assert.True(!isOwnFile || File.ReadAllText(dropped) == "apple", $"{at}: {File.ReadAllText(keeper)}");
+        }
+    }
+
     // Other content of the same size under the same inode and time.
     private static void Damage(ActingTree tree, string name)
     {

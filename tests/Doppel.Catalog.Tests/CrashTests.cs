@@ -32,6 +32,70 @@ public sealed class CrashTests
         Assert.InRange(calls, 10, 2000);
     }
 
+    [Theory, InlineData(0), InlineData(0.4), InlineData(1)]
+    public void A_power_cut_at_any_call_loses_no_fact_that_an_earlier_process_has_written(double tear)
+    {
+        int calls = 0;
+        while (CutPower(calls, tear))
+        {
+            calls++;
+        }
+
+        Assert.InRange(calls, 30, 2000);
+    }
+
+    // Returns whether the power failed before the second process was done. What that process has written itself may be
+    // lost, and is computed again. But it merges files that have been on the disk for a long time.
+    private static bool CutPower(int calls, double tear)
+    {
+        using var tree = new TempTree();
+        string folder = $"{tree.Folder}/catalog";
+        var clock = new ManualClock();
+        List<ContentFact> early = [];
+        for (int process = 0; process < 3; process++)
+        {
+            ContentFact[] facts = [.. Enumerable.Range(0, 5).Select(i => NewFact(process, process, i))];
+            early.AddRange(facts);
+            using ContentCatalog catalog = ContentCatalog.Open(folder, new CatalogOptions { Time = clock });
+            catalog.Add(Disk, facts);
+        }
+
+        clock.Advance(TimeSpan.FromHours(1));
+        using var files = new StoppingFiles(calls, tear, cutsPower: true);
+        List<ContentFact> added = [.. early];
+        try
+        {
+            var catalog = ContentCatalog.Open(folder, new CatalogOptions { Files = files, Time = clock });
+            for (int batch = 0; batch < 20; batch++)
+            {
+                ContentFact[] facts = [.. Enumerable.Range(0, 5).Select(i => NewFact(5, batch, i))];
+                added.AddRange(facts);
+                catalog.Add(Disk, facts);
+                catalog.Flush();
+                if (batch % 7 == 6)
+                {
+                    catalog.Merge();
+                }
+            }
+
+            catalog.Dispose();
+        }
+        catch (StoppedException)
+        {
+            // The power failed.
+        }
+
+        files.Dispose();
+        ContentFact[] latest = [.. early.GroupBy(fact => fact.Inode).Select(facts => facts.MaxBy(fact => fact.ReadAt))];
+        using ContentCatalog next = ContentCatalog.Open(folder, new CatalogOptions { Time = clock });
+        HashSet<ContentFact> found =
+            [.. Found(next, added.Distinct().Select((fact, i) => new ContentQuery(fact.Inode, fact.Stamp, i)))];
+        Assert.Subset(added.ToHashSet(), found);
+        Assert.All(latest, fact => Assert.True(found.Contains(fact)
+            || found.Any(newer => newer.Inode == fact.Inode && newer.ReadAt > fact.ReadAt)));
+        return files.IsStopped;
+    }
+
     // Returns whether the process was killed before it was done.
     private static bool Stop(int calls, double tear)
     {

@@ -73,6 +73,41 @@ public sealed class ProcessTests
     }
 
     [Fact]
+    public void Files_are_merged_dropped_and_forgotten_only_under_the_lock()
+    {
+        using var tree = new TempTree();
+        string folder = $"{tree.Folder}/catalog";
+        // So small that the oldest facts must be dropped, too.
+        var small = new CatalogOptions { BytesMax = CatalogOptions.BytesMaxMin };
+        tree.AddFolder("catalog/1");
+        using (FileLock? held = new CatalogFiles().OpenLock($"{folder}/1/merge.lock"))
+        {
+            Assert.NotNull(held);
+            for (ulong run = 0; run < 12; run++)
+            {
+                ulong first = run * 2500;
+                using ContentCatalog catalog = ContentCatalog.Open(folder, small);
+                catalog.Add(Disk, [.. Enumerable.Range(0, 2500).Select(i => Fact(first + (ulong)i))]);
+                catalog.Flush();
+                Assert.Empty(catalog.Problems);
+                Assert.Equal((int)run + 1, Runs(folder).Length);
+            }
+
+            string[] before = Runs(folder);
+            Assert.Equal(12, before.Length);
+            using ContentCatalog other = ContentCatalog.Open(folder, small);
+            other.Merge();
+            Assert.False(other.Forget());
+            Assert.Equal(before, Runs(folder));
+        }
+
+        using ContentCatalog last = ContentCatalog.Open(folder, small);
+        last.Merge();
+        Assert.Single(Runs(folder));
+        Assert.InRange(new FileInfo(Runs(folder)[0]).Length, 1, CatalogOptions.BytesMaxMin);
+    }
+
+    [Fact]
     public void Threads_add_and_find_at_once()
     {
         using var tree = new TempTree();

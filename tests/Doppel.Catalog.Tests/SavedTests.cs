@@ -55,6 +55,53 @@ public sealed class SavedTests
         Assert.Empty(Directory.GetFiles(Path.Combine(tree.Folder, "volumes")));
     }
 
+    [Theory, MemberData(nameof(Seeds))]
+    public void What_killed_processes_left_is_removed_and_drafts_of_others_are_not(int seed)
+    {
+        var random = new Random(seed);
+        using var tree = new TempTree();
+        var saved = new RandomSaved(seed, folders: 2);
+        var volumes = new SavedVolumes(tree.Folder);
+        string folder = Path.Combine(tree.Folder, "volumes");
+        Directory.CreateDirectory(folder);
+        List<SavedDraft> drafts = [];
+        List<string> expected = [];
+        for (int i = 0; i < 6; i++)
+        {
+            bool isEmpty = random.Next(2) == 0;
+            if (random.Next(2) == 0)
+            {
+                SavedDraft draft = volumes.Create($"live{i}");
+                drafts.Add(draft);
+                draft.Stream.Write(isEmpty ? [] : saved.Bytes);
+                continue;
+            }
+
+            string left = Path.Combine(folder, $"left{i}-1-2.tmp");
+            File.WriteAllBytes(left, isEmpty ? [] : saved.Bytes);
+            bool isOld = random.Next(2) == 0;
+            File.SetLastWriteTimeUtc(left, TimeProvider.System.GetUtcNow().UtcDateTime.AddDays(isOld ? -1.1 : 0));
+
+            // It may be that of a process that has created it and not yet locked it.
+            if (isEmpty && !isOld)
+            {
+                expected.Add(left);
+            }
+        }
+
+        volumes.Create("other").Dispose();
+        Assert.Equal(
+            expected.Order(StringComparer.Ordinal),
+            Directory.GetFiles(folder, "left*").Order(StringComparer.Ordinal));
+        foreach (SavedDraft draft in drafts)
+        {
+            draft.Complete();
+            draft.Dispose();
+        }
+
+        Assert.Equal(drafts.Count, volumes.Names().Count);
+    }
+
     [Fact]
     public void A_flipped_bit_anywhere_is_an_error()
     {

@@ -55,18 +55,29 @@ public sealed class StateChangesTests : IDisposable
         Assert.Empty(KindsKnown(9));
     }
 
-    [Fact]
-    public void Other_content_another_file_and_an_unknown_file_system_carry_nothing_over()
+    /// <summary>Each kind of change alone, so that none of them is hidden by the next.</summary>
+    [Theory]
+    [InlineData("size")]
+    [InlineData("mtime")]
+    [InlineData("birth")]
+    [InlineData("inode")]
+    [InlineData("file system")]
+    public void Other_content_another_file_and_an_unknown_file_system_carry_nothing_over(string change)
     {
         var changes = new StateChanges(_catalog);
-        FileFacts after = At(9);
-        changes.Add(s_disk, At(1), after with { Size = 6 });
-        changes.Add(s_disk, At(1), after with { Modified = new FileTime(2, 0) });
-        changes.Add(s_disk, At(1), after with { Born = new FileTime(2, 0) });
-        changes.Add(s_disk, At(1), after with { Inode = 12 });
-        changes.Add(default, At(1), after);
+        FileFacts after = change switch
+        {
+            "size" => At(9) with { Size = 6 },
+            "mtime" => At(9) with { Modified = new FileTime(2, 0) },
+            "birth" => At(9) with { Born = new FileTime(2, 0) },
+            "inode" => At(9) with { Inode = 12 },
+            _ => At(9),
+        };
+        changes.Add(change == "file system" ? default : s_disk, At(1), after);
         changes.Flush();
-        Assert.Empty(KindsKnown(9));
+        Assert.Empty(KindsKnown(At(1).Inode, after));
+        Assert.Empty(KindsKnown(after.Inode, after));
+        Assert.Contains(FactKind.Whole, KindsKnown(1));
     }
 
     private static FileFacts At(int changed) => new()
@@ -82,11 +93,13 @@ public sealed class StateChangesTests : IDisposable
     private static ContentFact Fact(int changed, FactKind kind) =>
         new(11, ChangeStamp.Of(At(changed)), kind, new Digest128(1, 2), 1_700_000_000);
 
-    private List<FactKind> KindsKnown(int changed)
+    private List<FactKind> KindsKnown(int changed) => KindsKnown(11, At(changed));
+
+    private List<FactKind> KindsKnown(ulong inode, FileFacts facts)
     {
         List<FactKind> kinds = [];
         _catalog.Find(
-            s_disk, [new ContentQuery(11, ChangeStamp.Of(At(changed)), 0)],
+            s_disk, [new ContentQuery(inode, ChangeStamp.Of(facts), 0)],
             (int _, in ContentFact fact) => kinds.Add(fact.Kind));
         return [.. kinds.Distinct().Order()];
     }

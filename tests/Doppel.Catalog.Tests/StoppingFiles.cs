@@ -8,15 +8,30 @@ namespace Doppel.Catalog.Tests;
 /// </summary>
 /// <param name="callsMax">How many calls succeed.</param>
 /// <param name="tear">How much of the write at which it is killed is still done, from 0 to 1.</param>
-internal sealed class StoppingFiles(int callsMax, double tear) : CatalogFiles, IDisposable
+/// <param name="cutsPower">
+/// Whether the power fails instead: names are then as they were at that call, but files that were not flushed are
+/// empty.
+/// </param>
+internal sealed class StoppingFiles(int callsMax, double tear, bool cutsPower = false) : CatalogFiles, IDisposable
 {
     private readonly List<SafeFileHandle> _handles = [];
+    private readonly Dictionary<string, SafeFileHandle> _unflushed = [];
     private int _calls;
 
     /// <summary>Whether it was killed.</summary>
     public bool IsStopped => _calls > callsMax;
 
-    public void Dispose() => _handles.ForEach(handle => handle.Dispose());
+    public void Dispose()
+    {
+        _handles.ForEach(handle => handle.Dispose());
+        if (cutsPower)
+        {
+            foreach (string path in _unflushed.Keys)
+            {
+                File.WriteAllBytes(path, []);
+            }
+        }
+    }
 
     internal override SafeFileHandle? Open(string path, out string? reason) => Track(base.Open(path, out reason));
 
@@ -32,7 +47,9 @@ internal sealed class StoppingFiles(int callsMax, double tear) : CatalogFiles, I
     internal override SafeFileHandle Create(string path, bool isAppended)
     {
         Count();
-        return Track(base.Create(path, isAppended))!;
+        SafeFileHandle file = Track(base.Create(path, isAppended))!;
+        _unflushed[path] = file;
+        return file;
     }
 
     internal override void CreateFolder(string path)
@@ -62,16 +79,30 @@ internal sealed class StoppingFiles(int callsMax, double tear) : CatalogFiles, I
     {
         Count();
         base.Rename(from, to);
+        if (_unflushed.Remove(from, out SafeFileHandle? file))
+        {
+            _unflushed[to] = file;
+        }
     }
 
     internal override void Delete(string path)
     {
         Count();
         base.Delete(path);
+        _unflushed.Remove(path);
     }
 
-    // What is lost in a power cut is not tested by killing.
-    internal override void Sync(SafeFileHandle file) => Count();
+    internal override void Sync(SafeFileHandle file)
+    {
+        Count();
+        foreach ((string path, SafeFileHandle other) in _unflushed)
+        {
+            if (other == file)
+            {
+                _unflushed.Remove(path);
+            }
+        }
+    }
 
     private SafeFileHandle? Track(SafeFileHandle? handle)
     {

@@ -302,7 +302,7 @@ public sealed class ActForeignTests
 
     private static ByteName[] Words(string action, TempTree tree)
     {
-        ByteName[] to = action == "move" ? ["--to", tree["to"], "--exclude", "/to/"] : [];
+        ByteName[] to = action == "move" ? ["--to", tree["to"]] : [];
         return [.. action.Split(' ').Select(static word => (ByteName)word), .. to, "--yes", "-v"];
     }
 

@@ -195,7 +195,7 @@ public sealed class ActTests
             tree.AddFolder("moved");
         }
 
-        ByteName[] to = action == "move" ? ["--to", tree["moved"], "--exclude", "/moved/"] : [];
+        ByteName[] to = action == "move" ? ["--to", tree["moved"], "--exclude", tree["moved"] + "/"] : [];
         return [.. words.Select(static word => (ByteName)word), .. to, "--yes", "--quiet", tree.Folder];
     }
 

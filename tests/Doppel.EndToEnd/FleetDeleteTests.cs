@@ -183,27 +183,57 @@ public sealed class FleetDeleteTests
     [Fact]
     public void A_killed_deletion_loses_nothing()
     {
+        const int Total = 150;
         var random = new Random(TestRun.SeedOffset);
-        using FleetMachines fleet = TwoAlike(files: 150);
+        using FleetMachines fleet = TwoAlike(files: Total);
         fleet.Plan(0, reference: 1).MustSucceed();
         SortedDictionary<string, string> before = fleet.Files(0);
         using ChildProcess prover = fleet.Prove(1);
-        for (int kill = 0; kill < TestRun.Count(reduced: 2, full: 60); kill++)
+        int rounds = TestRun.Count(reduced: 2, full: 60);
+        int killed = 0;
+        int killedUndos = 0;
+        for (int round = 0; round < rounds; round++)
         {
-            int left = random.Next(10, 149);
-            using (ChildProcess deletion = ChildProcess.Start(fleet.Deletion(0)))
+            string about = $"seed {TestRun.SeedOffset}, round {round}";
+            int left = random.Next(1, Total);
+            killed += fleet.Deletion(0).Interrupt(Interruption.Kill, () => Count(fleet) <= left) ? 1 : 0;
+            Assert.True(Count(fleet) < Total, about);
+            bool isContinued = random.Next(3) == 0;
+            if (isContinued)
             {
-                SpinWait.SpinUntil(() => Count(fleet) <= left || !deletion.Runs, s_limit);
-                deletion.Signal(9);
-                deletion.WaitForEnd();
+                // What stays half done is reversed first, and the same plan does the rest.
+                Tool.Run(fleet.Deletion(0));
             }
 
-            Assert.True(Count(fleet) < 150);
-            fleet.Undo(0, "--fetch", "cat {path}").MustSucceed();
-            Assert.Equal(before, fleet.Files(0));
+            ProcessStart undo = fleet.StartUndo(0, "--fetch", "cat {path}");
+            if (random.Next(2) == 0)
+            {
+                int there = random.Next(Count(fleet), Total);
+                killedUndos += undo.Interrupt(Interruption.Kill, () => Count(fleet) > there) ? 1 : 0;
+            }
+
+            // 2: everything was back before the undo was killed.
+            for (int undos = 0; undos == 0 || (isContinued && undos == 1); undos++)
+            {
+                ProcessEnd end = Tool.Run(undo);
+                Assert.True(end.ExitCode is 0 or 2, $"{about}: {end.ErrorText}");
+            }
+
+            AssertSame(before, fleet.Files(0), about);
         }
 
         prover.Signal(15);
+        string counts = $"{killed} of {rounds} deletions killed, and {killedUndos} undos";
+        TestContext.Current.TestOutputHelper?.WriteLine(counts);
+        Assert.True(killed >= rounds / 2, counts);
+    }
+
+    private static void AssertSame(
+        SortedDictionary<string, string> before, SortedDictionary<string, string> now, string about)
+    {
+        string[] changed = [.. before.Concat(now).Where(one => before.GetValueOrDefault(one.Key) != one.Value
+            || now.GetValueOrDefault(one.Key) != one.Value).Select(static one => one.Key)];
+        Assert.True(changed.Length == 0, $"{about}: {string.Join(' ', changed)}");
     }
 
     // Two machines that have the same files, and know it.

@@ -17,7 +17,7 @@ public sealed class FolderPlanTests
         tree.AddFolder("moved");
         string before = Look(tree);
         state.AddFile("report", DoppelProgram.Run(
-            "find", "--folders", "--json", "--exclude", "/moved/", tree.Folder).Output);
+            "find", "--folders", "--json", "--exclude", tree["moved"] + "/", tree.Folder).Output);
         ByteName[] to = action == "move" ? ["--to", tree["moved"]] : [];
         ProcessEnd acted = Run(state, [action, "--yes", .. to, state["report"]]);
         Assert.True(acted.ExitCode == 0, acted.ErrorText);

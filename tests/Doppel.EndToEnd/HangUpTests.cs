@@ -47,11 +47,10 @@ public sealed class HangUpTests
     [Fact]
     public void A_search_that_hangs_up_reports_what_it_has_as_a_part()
     {
-        using var tree = new TempTree();
-        tree.AddSparseFile("endless one", 4L << 40, 1);
-        tree.AddSparseFile("endless two", 4L << 40, 1);
-        using ChildProcess child = ChildProcess.Start(DoppelProgram.Start("find", "--json", tree.Folder));
-        Assert.True(SpinWait.SpinUntil(() => Reads(child, $"{tree["endless one"]}"), TimeSpan.FromMinutes(1)));
+        using var files = new EndlessFiles();
+        using ChildProcess child = ChildProcess.Start(
+            DoppelProgram.Start("find", "--json", files.Folder));
+        files.WaitUntilRead(child);
         child.Signal(HangUp);
         ProcessEnd end = child.WaitForEnd();
         Assert.True(end.ExitCode == 128 + HangUp, $"exit code {end.ExitCode}: {end.ErrorText}");
@@ -62,31 +61,16 @@ public sealed class HangUpTests
     [Fact]
     public void Under_nohup_a_hang_up_changes_nothing()
     {
-        using var tree = new TempTree();
-        tree.AddSparseFile("endless one", 4L << 40, 1);
-        tree.AddSparseFile("endless two", 4L << 40, 1);
-        ProcessStart start = DoppelProgram.Start("find", "--json", tree.Folder);
+        using var files = new EndlessFiles();
+        ProcessStart start = DoppelProgram.Start("find", "--json", files.Folder);
         using ChildProcess child = ChildProcess.Start(start with
         {
             Program = "nohup",
             Arguments = [DoppelProgram.Path, .. start.Arguments],
         });
-        Assert.True(SpinWait.SpinUntil(() => Reads(child, $"{tree["endless one"]}"), TimeSpan.FromMinutes(1)));
+        files.WaitUntilRead(child);
         child.Signal(HangUp);
         child.Signal(15);
         Assert.Equal(143, child.WaitForEnd().ExitCode);
-    }
-
-    private static bool Reads(ChildProcess child, string path)
-    {
-        try
-        {
-            return Directory.EnumerateFileSystemEntries($"/proc/{child.Id}/fd")
-                .Any(handle => new FileInfo(handle).LinkTarget == path);
-        }
-        catch (IOException)
-        {
-            return false;
-        }
     }
 }

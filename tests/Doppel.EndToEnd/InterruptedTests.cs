@@ -9,14 +9,13 @@ public sealed class InterruptedTests
 {
     private const int Pairs = 400;
     private const int HangUp = 1;
-    private const int Kill = 9;
 
     /// <summary>Interrupted are the run, then its resuming or its undo; the last of them is left to end.</summary>
     [Theory]
-    [InlineData("link", Kill)]
+    [InlineData("link", Interruption.Kill)]
     [InlineData("link", HangUp)]
-    [InlineData("link --symbolic", Kill)]
-    [InlineData("delete", Kill)]
+    [InlineData("link --symbolic", Interruption.Kill)]
+    [InlineData("delete", Interruption.Kill)]
     public void Resume_finishes_it_and_undo_takes_it_back(string action, int signal)
     {
         var random = new Random(TestRun.SeedOffset + action.Length + signal);
@@ -74,8 +73,8 @@ public sealed class InterruptedTests
             Array.ForEach(Directory.GetFiles(tree.Folder), File.Delete);
             Make(tree);
             Interrupt(
-                state, Kill, () => Directory.EnumerateFiles(tree.Folder, ".doppel-*").Any(), "link", "--yes", "-q",
-                tree.Folder);
+                state, Interruption.Kill, () => Directory.EnumerateFiles(tree.Folder, ".doppel-*").Any(), "link",
+                "--yes", "-q", tree.Folder);
             left = Directory.GetFiles(tree.Folder, ".doppel-*");
         }
 
@@ -145,13 +144,8 @@ public sealed class InterruptedTests
     }
 
     private static bool Interrupt(
-        TempTree state, int signal, Func<bool> isTime, params IReadOnlyList<ByteName> arguments)
-    {
-        using ChildProcess child = ChildProcess.Start(DoppelProgram.Start(arguments).WithState(state.Folder));
-        SpinWait.SpinUntil(() => isTime() || !child.Runs);
-        child.Signal(signal);
-        return child.WaitForEnd().ExitCode == 128 + signal;
-    }
+        TempTree state, int signal, Func<bool> isTime, params IReadOnlyList<ByteName> arguments) =>
+        DoppelProgram.Start(arguments).WithState(state.Folder).Interrupt(signal, isTime);
 
     private static void Make(TempTree tree)
     {

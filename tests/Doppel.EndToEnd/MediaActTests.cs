@@ -186,7 +186,7 @@ public sealed class MediaActTests
             tree.AddFolder("moved");
         }
 
-        ByteName[] to = action == "move" ? ["--to", tree["moved"], "--exclude", "/moved/"] : [];
+        ByteName[] to = action == "move" ? ["--to", tree["moved"], "--exclude", tree["moved"] + "/"] : [];
         return [.. words.Select(static word => (ByteName)word), "--media", .. to, "--yes", "--quiet", tree.Folder];
     }
 

@@ -56,6 +56,39 @@ public sealed class OutputTests
         Assert.True(Tool.Run("test", "-c", "/dev/null").ExitCode == 0, "/dev/null is a device");
     }
 
+    [Theory]
+    [InlineData("find --catalog none --json -o PLACE/report ROOTS")]
+    [InlineData("find --catalog none --html -o PLACE/report ROOTS")]
+    [InlineData("plan --catalog none -o PLACE/plan ROOTS")]
+    [InlineData("catalog add drawer ROOTS")]
+    [InlineData("delete --catalog none --yes ROOTS")]
+    public void A_file_that_may_not_grow_is_one_error_and_nothing_is_left(string command)
+    {
+        using var tree = new TempTree();
+        using var place = new TempTree();
+        using var state = new TempTree();
+        for (int i = 0; i < 300; i++)
+        {
+            tree.AddFile($"a rather long name, so that what is written is long as well {i}", "same");
+        }
+
+        ByteName[] words = [.. command.Split(' ').Select(word => (ByteName)word
+            .Replace("PLACE", place.Folder.ToString(), StringComparison.Ordinal)
+            .Replace("ROOTS", tree.Folder.ToString(), StringComparison.Ordinal))];
+        ProcessStart start = DoppelProgram.Start(words).WithState(state.Folder);
+        ProcessEnd end = Tool.Run(start with
+        {
+            Program = "sh",
+            Arguments = ["-c", "ulimit -f 1; exec \"$0\" \"$@\"", DoppelProgram.Path, .. start.Arguments],
+        });
+        Assert.True(end.ExitCode == 2, $"exit code {end.ExitCode}: {end.ErrorText}");
+        Assert.Contains("File too large", end.ErrorText);
+        Assert.DoesNotContain("internal error", end.ErrorText);
+        Assert.Equal(300, Directory.GetFileSystemEntries(tree.Folder).Length);
+        Assert.Empty(Directory.GetFileSystemEntries(place.Folder));
+        Assert.Empty(Directory.GetFiles(state.Folder, "*.tmp*", SearchOption.AllDirectories));
+    }
+
     [Fact]
     public void A_full_device_is_told_in_one_line_with_exit_code_2()
     {

@@ -1,13 +1,10 @@
 using Doppel.S3.Server;
-using Fault = Doppel.S3.Server.Fault;
 
 namespace Doppel.EndToEnd;
 
 /// <content>A run that is killed at a request, and then its undo.</content>
 public sealed partial class S3ActTests
 {
-    private const int Kill = 9;
-
     // Before the server does what the request asks for, or after it.
     [Theory]
     [InlineData("delete --yes -q --reference disk s3://bucket", 0)]
@@ -30,7 +27,7 @@ public sealed partial class S3ActTests
                 await using FaultyS3 s3 = Serve(ignoresETags: at % 3 == 0);
                 Fill(s3);
                 Dictionary<string, StoredObject> before = All(s3);
-                kills += await KillAsync(s3, at, isDone, command.Split(' ')) ? 1 : 0;
+                kills += s3.KillAt(Start(s3, command.Split(' ')), at, isDone) ? 1 : 0;
                 AssertNothingLost(before, s3, trial);
                 if (isResumed)
                 {
@@ -39,7 +36,7 @@ public sealed partial class S3ActTests
                     AssertNothingLost(before, s3, trial);
                 }
 
-                await KillAsync(s3, 1 + (at % 7), isDone, "undo", "--yes", "-q");
+                s3.KillAt(Start(s3, "undo", "--yes", "-q"), 1 + (at % 7), isDone);
                 AssertNothingLost(before, s3, trial);
                 ProcessEnd end = Tool.Run(Start(s3, "undo", "--yes"));
                 Assert.True(end.ExitCode is 0 or 2, $"{trial}: {end.ErrorText}");
@@ -81,31 +78,5 @@ public sealed partial class S3ActTests
         Run(s3, "undo", "--yes");
         Directory.Delete($"{_state.Folder}/doppel", recursive: true);
         return requests;
-    }
-
-    // Returns whether the process had as many requests.
-    private async Task<bool> KillAsync(FaultyS3 s3, int at, bool isDone, params string[] command)
-    {
-        var reached = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
-        int seen = 0;
-        FaultRule rule = s3.Server.On(
-            _ => Interlocked.Increment(ref seen) >= at,
-            new Fault("kill", async exchange =>
-            {
-                if (isDone && !reached.Task.IsCompleted)
-                {
-                    await exchange.AnswerAsync();
-                }
-
-                reached.TrySetResult();
-                await exchange.StallAsync();
-            }));
-        using var child = ChildProcess.Start(Start(s3, command));
-        var ended = Task.Run(child.WaitForEnd);
-        await Task.WhenAny(reached.Task, ended);
-        child.Signal(Kill);
-        await ended;
-        rule.Stop();
-        return reached.Task.IsCompleted;
     }
 }

@@ -161,9 +161,13 @@ public sealed partial class S3ActTests : IDisposable
         int requests = s3.Server.Requests.Count;
         Run(s3, "undo", "--yes");
         AssertSame(before, All(s3), "");
-        Assert.All(
-            s3.Server.Requests.Skip(requests).Where(static one => one.Method == "GET"),
-            static one => Assert.Contains(Lock, one.Target, StringComparison.Ordinal));
+
+        // One page of the list and one object show whether ETags are digests of the contents. Nothing else is read.
+        Assert.Equal(
+            ["/bucket/", "/bucket/b/second"],
+            s3.Server.Requests.Skip(requests).Where(static one => one.Method == "GET")
+                .Select(static one => one.Path).Where(static path => !path.Contains(Lock, StringComparison.Ordinal))
+                .Order(StringComparer.Ordinal));
     }
 
     [Fact]
@@ -314,18 +318,7 @@ public sealed partial class S3ActTests : IDisposable
             .ToDictionary(static key => key, key => s3.Memory.Find(FaultyS3.Bucket, key)!);
 
     private static void Put(FaultyS3 s3, string key, string content, int number, params (string, string)[] headers) =>
-        s3.Memory.Put(FaultyS3.Bucket, key, Encoding.UTF8.GetBytes(content), stored => stored with
-        {
-            Headers = new Dictionary<string, string>(
-                headers.Select(static header => new KeyValuePair<string, string>(header.Item1, header.Item2)))
-            {
-                ["content-type"] = $"text/x-{number}",
-                ["cache-control"] = "no-cache",
-                ["expires"] = "Thu, 01 Jan 2037 00:00:00 GMT",
-                ["x-amz-meta-number"] = $"{number}",
-            },
-            Tags = new Dictionary<string, string> { ["tag &="] = $"{number} % +" },
-        });
+        s3.Put(key, Encoding.UTF8.GetBytes(content), number, headers);
 
     private static void AssertSame(
         Dictionary<string, StoredObject> expected, Dictionary<string, StoredObject> actual, string seed)

@@ -11,10 +11,10 @@ public sealed class SignalTests
     [InlineData(Terminate, 143)]
     public void A_stopped_search_reports_what_it_has_as_a_part(int signal, int exitCode)
     {
-        using TempTree tree = Endless();
-        ProcessStart start = DoppelProgram.Start("find", "--json", "--unique", tree.Folder);
+        using var files = new EndlessFiles();
+        ProcessStart start = DoppelProgram.Start("find", "--json", "--unique", files.Folder);
         using ChildProcess child = ChildProcess.Start(start with { TimeLimit = TimeSpan.FromMinutes(1) });
-        WaitUntilItReads(child, tree["endless one"]);
+        files.WaitUntilRead(child);
         child.Signal(signal);
         ProcessEnd end = child.WaitForEnd();
         Assert.True(end.ExitCode == exitCode, $"exit code {end.ExitCode}: {end.ErrorText}");
@@ -27,11 +27,11 @@ public sealed class SignalTests
     [Fact]
     public void A_stopped_search_that_writes_a_file_leaves_no_half_one()
     {
-        using TempTree tree = Endless();
+        using var files = new EndlessFiles();
         using var place = new TempTree();
         using ChildProcess child = ChildProcess.Start(
-            DoppelProgram.Start("find", "--json", "-o", place["report"], tree.Folder));
-        WaitUntilItReads(child, tree["endless one"]);
+            DoppelProgram.Start("find", "--json", "-o", place["report"], files.Folder));
+        files.WaitUntilRead(child);
         child.Signal(Interrupt);
         Assert.Equal(130, child.WaitForEnd().ExitCode);
         string[] names = [.. Directory.GetFileSystemEntries(place.Folder).Select(name => Path.GetFileName(name)!)];
@@ -50,50 +50,8 @@ public sealed class SignalTests
             KeepInputOpen = true,
             TimeLimit = TimeSpan.FromMinutes(1),
         });
-        SpinWait.SpinUntil(() => HandlesOf(child).Any(), TimeSpan.FromSeconds(20));
+        SpinWait.SpinUntil(() => child.OpenFiles().Count > 0, TimeSpan.FromSeconds(20));
         child.Signal(Terminate);
         Assert.Equal(143, child.WaitForEnd().ExitCode);
-    }
-
-    // Two files whose comparison takes longer than anyone waits, for they are holes, and a pair that is soon found.
-    private static TempTree Endless()
-    {
-        var tree = new TempTree();
-        tree.AddFile("one", "content");
-        tree.AddFile("two", "content");
-        tree.AddFile("alone", "something else");
-        tree.AddSparseFile("endless one", 4L << 40, 1);
-        tree.AddSparseFile("endless two", 4L << 40, 1);
-        return tree;
-    }
-
-    private static void WaitUntilItReads(ChildProcess child, ByteName path)
-    {
-        bool reads = SpinWait.SpinUntil(() => HandlesOf(child).Contains($"{path}"), TimeSpan.FromMinutes(1));
-        Assert.True(reads, child.Runs ? "It never opened the file." : child.WaitForEnd().ErrorText);
-    }
-
-    private static IEnumerable<string?> HandlesOf(ChildProcess child)
-    {
-        try
-        {
-            return [.. Directory.EnumerateFileSystemEntries($"/proc/{child.Id}/fd").Select(Target)];
-        }
-        catch (IOException)
-        {
-            return []; // it ended
-        }
-    }
-
-    private static string? Target(string handle)
-    {
-        try
-        {
-            return new FileInfo(handle).LinkTarget;
-        }
-        catch (IOException)
-        {
-            return null; // it was closed meanwhile
-        }
     }
 }

@@ -13,16 +13,16 @@ public sealed class SizeTests
         Assert.InRange(report.BytesRead, 2, 1 << 20);
     }
 
-    [Fact]
-    public void Huge_files_that_are_equal_are_read_once()
+    [Theory, InlineData(VolumeKind.Native), InlineData(VolumeKind.Portable)]
+    public void Huge_files_that_are_equal_are_read_once_and_their_holes_are_not_read(VolumeKind volume)
     {
         using var tree = new TempTree();
         long length = TestRun.Count(64 << 20, 1 << 30);
         tree.AddSparseFile("one", length, 1);
         tree.AddSparseFile("two", length, 1);
-        FindReport report = DoppelProgram.Find(tree.Folder);
+        FindReport report = DoppelProgram.Find(volume, tree.Folder);
         Expect.Groups(tree, ["one | two"], report);
-        Assert.InRange(report.BytesRead, 2 * length, (2 * length) + (1 << 20));
+        Assert.InRange(report.BytesRead, 2, 1 << 20);
     }
 
     [Theory, InlineData(VolumeKind.Native), InlineData(VolumeKind.Portable)]

@@ -16,10 +16,10 @@ public sealed class CsvTests
         "1,3,bytes,,3,2,2,1,1,2049,78,4096,0,0,0644,2024-01-02T03:04:05.000000000Z,0,,/b,\r\n";
 
     [Theory]
-    [InlineData("/plain é 😀", "/plain é 😀,")]
-    [InlineData("/a,b", "\"/a,b\",")]
-    [InlineData("/a\"b", "\"/a\"\"b\",")]
-    [InlineData("/a\r\nb\n", "\"/a\r\nb\n\",")]
+    [InlineData("/plain é 😀", "/plain é 😀,,")]
+    [InlineData("/a,b", "\"/a,b\",,")]
+    [InlineData("/a\"b", "\"/a\"\"b\",,")]
+    [InlineData("/a\r\nb\n", "\"/a\r\nb\n\",,")]
     public void Fields_are_quoted_where_they_must_be(string name, string expected) => Assert.Contains(
         $",0,,{expected}\r\n",
         Write(Samples.Copy(name), new() { Format = ReportFormat.Csv }),
@@ -29,15 +29,15 @@ public sealed class CsvTests
     public void A_name_that_is_not_utf8_is_base64_in_a_column_of_its_own()
     {
         ReportCopy copy = Samples.Copy("x") with { Names = [new(new byte[] { (byte)'/', 0xFF, 0xA0 })] };
-        Assert.Contains(",0,,,L/+g\r\n", Write(copy, new() { Format = ReportFormat.Csv }), StringComparison.Ordinal);
+        Assert.Contains(",0,,,L/+g,\r\n", Write(copy, new() { Format = ReportFormat.Csv }), StringComparison.Ordinal);
     }
 
     [Fact]
     public void On_a_terminal_a_name_that_could_fool_a_person_is_base64_too()
     {
         ReportWriteOptions options = new() { Format = ReportFormat.Csv, EscapeNames = true };
-        Assert.Contains(",0,,,L+KArng=\r\n", Write(Samples.Copy("/\u202Ex"), options), StringComparison.Ordinal);
-        Assert.Contains(",0,,/é,\r\n", Write(Samples.Copy("/é"), options), StringComparison.Ordinal);
+        Assert.Contains(",0,,,L+KArng=,\r\n", Write(Samples.Copy("/\u202Ex"), options), StringComparison.Ordinal);
+        Assert.Contains(",0,,/é,,\r\n", Write(Samples.Copy("/é"), options), StringComparison.Ordinal);
     }
 
     [Fact]
@@ -45,8 +45,34 @@ public sealed class CsvTests
     {
         string text = Forms.WriteText(Samples.Nasty(), new() { Format = ReportFormat.Csv });
         List<List<string>> rows = Rows(text);
-        Assert.All(rows, row => Assert.Equal(20, row.Count));
+        Assert.All(rows, row => Assert.Equal(21, row.Count));
         Assert.Equal(1 + (Samples.NastyNames.Count / 4 * 4) + Samples.NastyNames.Count, rows.Count);
+    }
+
+    // First and Second are as earlier versions wrote them.
+    [Theory]
+    [InlineData("4096", "4096", null)]
+    [InlineData("", "", null)]
+    [InlineData("4096", "", "does not repeat freed_bytes")]
+    [InlineData("-1", "-1", "freed_bytes is not a whole number")]
+    [InlineData("4096,", "4096", "more than 21 fields")]
+    public void Freed_bytes_are_in_a_last_column_that_tables_of_earlier_versions_lack(
+        string first, string second, string? expected)
+    {
+        Assert.Null(Assert.Single(Forms.Read(Encoding.UTF8.GetBytes(Head + First + Second)).Groups).FreedBytes);
+        string text = Head.Replace("\r\n", ",freed_bytes\r\n", StringComparison.Ordinal)
+            + First.Replace("\r\n", $",{first}\r\n", StringComparison.Ordinal)
+            + Second.Replace("\r\n", $",{second}\r\n", StringComparison.Ordinal);
+        byte[] table = Encoding.UTF8.GetBytes(text);
+        if (expected is not null)
+        {
+            string message = Assert.Throws<ReportFormatException>(() => Forms.Read(table)).Message;
+            Assert.Contains(expected, message, StringComparison.Ordinal);
+            return;
+        }
+
+        long? freed = Assert.Single(Forms.Read(table).Groups).FreedBytes;
+        Assert.Equal(first.Length == 0 ? null : 4096, freed);
     }
 
     [Fact]

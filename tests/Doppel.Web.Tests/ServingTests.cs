@@ -1,4 +1,5 @@
 using System.Text;
+using Microsoft.AspNetCore.Http;
 
 namespace Doppel.Web.Tests;
 
@@ -65,13 +66,46 @@ public sealed class ServingTests
     }
 
     [Fact]
-    public async Task The_key_works_once()
+    public async Task Only_the_right_key_under_the_right_host_opens_the_page()
     {
-        await using UiRig rig = await UiRig.Open(UiRig.SmallTree);
-        Assert.Equal(403, (await rig.Send("GET", rig.Base + rig.Key, [])).Status);
-        Assert.Equal(303, (await rig.Send("GET", rig.Base + rig.Key, rig.Own)).Status);
-        await using UiRig other = await UiRig.Closed(UiRig.SmallTree);
-        Assert.Equal(403, (await other.Send("GET", other.Base + "?key=" + new string('0', 64), [])).Status);
+        await using UiRig rig = await UiRig.Closed(UiRig.SmallTree);
+        string[] hosts = ["evil.example", $"evil.example:{rig.Port}", "127.0.0.1", $"[::1]:{rig.Port}"];
+        foreach (string host in hosts)
+        {
+            RawResponse refused = await rig.Send("GET", rig.Base + rig.Key, ["Host: " + host]);
+            Assert.Equal((421, null), (refused.Status, refused.Header("Set-Cookie")));
+        }
+
+        foreach (string key in (string[])["", "?key=", "?key=" + new string('0', 64), rig.Key + "0"])
+        {
+            RawResponse refused = await rig.Send("GET", rig.Base + key, []);
+            Assert.Equal((403, null), (refused.Status, refused.Header("Set-Cookie")));
+        }
+
+        RawResponse opened = await rig.Send("GET", rig.Base + rig.Key, []);
+        Assert.Equal((303, rig.Base), (opened.Status, opened.Header("Location")));
+        Assert.Equal(
+            ["HttpOnly", $"Path={rig.Base}", "SameSite=Strict"],
+            opened.Header("Set-Cookie")!.Split("; ").Skip(1).Order(StringComparer.Ordinal));
+    }
+
+    [Fact]
+    public void The_key_works_once_where_the_system_does_not_tell_who_has_it()
+    {
+        var gate = new Gate(80);
+        Assert.Equal((true, false), (Admits(gate, Peer.Unknown), Admits(gate, Peer.Unknown)));
+        Assert.False(Admits(gate, Peer.Stranger));
+        Assert.True(Admits(gate, Peer.Owner));
+    }
+
+    private static bool Admits(Gate gate, Peer peer)
+    {
+        var context = new DefaultHttpContext();
+        context.Request.Method = "GET";
+        context.Request.Headers.Host = "127.0.0.1:80";
+        context.Request.Path = gate.Folder;
+        context.Request.QueryString = new QueryString("?key=" + gate.Key);
+        return gate.Admit(context, peer);
     }
 
     [Fact]

@@ -60,6 +60,9 @@ internal sealed class UiRig : IAsyncDisposable
     /// <summary>Gets the query that opens the page once.</summary>
     internal string Key { get; private set; } = "";
 
+    /// <summary>Gets the address that the browser is started with.</summary>
+    internal string? TicketAddress => _server!.TicketAddress;
+
     internal string Cookie { get; private set; } = "";
 
     /// <summary>Starts a server whose page has not been opened.</summary>
@@ -77,6 +80,17 @@ internal sealed class UiRig : IAsyncDisposable
     /// <summary>Runs <c>doppel</c> with the home folder of the tree.</summary>
     internal static void Run(TempTree tree, params string[] arguments) =>
         Assert.Equal(ExitCode.Done, Application.Run(HostOf(tree, AllCommands.Table, arguments)));
+
+    /// <summary>Runs <c>doppel</c> with the home folder of the tree, and returns its warnings.</summary>
+    internal static IReadOnlyList<string> Notices(TempTree tree, string[] arguments)
+    {
+        const string Start = "doppel: ";
+        using var errors = new MemoryStream();
+        Application.Run(HostOf(tree, AllCommands.Table, arguments, errors));
+        return [.. Encoding.UTF8.GetString(errors.ToArray()).Split('\n')
+            .Where(static line => line.StartsWith(Start, StringComparison.Ordinal))
+            .Select(static line => line[Start.Length..])];
+    }
 
     /// <summary>Starts a server and opens its page. In options, {tree} is the folder of the tree.</summary>
     internal static Task<UiRig> Open(Action<TempTree> fill, params string[] options) =>
@@ -189,14 +203,15 @@ internal sealed class UiRig : IAsyncDisposable
         return rig;
     }
 
-    private static CommandHost HostOf(TempTree tree, CommandTable commands, string[] arguments)
+    private static CommandHost HostOf(
+        TempTree tree, CommandTable commands, string[] arguments, Stream? errors = null)
     {
         string? Variable(string name) => name == "HOME" ? tree.Folder : null;
         return new CommandHost
         {
             Commands = commands,
             Out = new Terminal(Stream.Null, isTerminal: false, Variable),
-            Error = new Terminal(Stream.Null, isTerminal: false, Variable),
+            Error = new Terminal(errors ?? Stream.Null, isTerminal: false, Variable),
             Environment = Variable,
             Arguments = arguments,
         };

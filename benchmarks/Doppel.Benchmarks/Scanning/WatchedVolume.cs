@@ -27,6 +27,8 @@ internal sealed class WatchedVolume(IVolume volume, ScanWatch watch) : IVolume
     public VolumeError Read(FileHandle file, long offset, Span<byte> buffer, out int read) =>
         volume.Read(file, offset, buffer, out read);
 
+    public VolumeError CheckWriters(FileHandle file) => volume.CheckWriters(file);
+
     public VolumeError Stat(FileHandle file, out FileFacts facts) => volume.Stat(file, out facts);
 
     public VolumeError Extents(FileHandle file, ExtentQuery query, List<FileExtent> extents) =>

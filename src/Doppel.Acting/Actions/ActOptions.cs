@@ -35,6 +35,12 @@ public sealed record ActOptions
     /// </summary>
     public bool IgnoreMode { get; init; }
 
+    /// <summary>
+    /// Gets whether places that cannot be told apart count as different. Otherwise nothing is removed from one of them
+    /// because of a copy in the other. Places that are known to be one are never acted on. Default: false.
+    /// </summary>
+    public bool AssumeDistinct { get; init; }
+
     /// <summary>Gets whether symbolic links are absolute rather than relative. Default: false.</summary>
     public bool AbsoluteLinks { get; init; }
 

@@ -22,7 +22,11 @@ public interface IHostProofs
     /// <summary>Asks for proofs. Called once, before the first file is deleted.</summary>
     /// <param name="copies">The copies to prove.</param>
     /// <param name="cancellation">Cancels asking; there will be no answers then.</param>
-    void Ask(IReadOnlyList<HostCopy> copies, CancellationToken cancellation);
+    /// <returns>
+    /// The contents of which this machine has promised others to keep a copy, because they delete theirs. There will be
+    /// no answers about them. Until the end of the run, this machine promises no content that it has asked about.
+    /// </returns>
+    IReadOnlySet<Digest128> Ask(IReadOnlyList<HostCopy> copies, CancellationToken cancellation);
 
     /// <summary>Waits until there are more answers.</summary>
     /// <returns>False if there will be no more, or those that there are do not count any longer.</returns>
@@ -30,12 +34,6 @@ public interface IHostProofs
 
     /// <summary>Returns the answer about a copy, or null if there is none yet.</summary>
     HostAnswer? AnswerOf(ReportName name);
-
-    /// <summary>
-    /// Returns the contents of which this machine has promised others to keep a copy, because they delete theirs.
-    /// </summary>
-    /// <param name="contents">The digests to look for.</param>
-    IReadOnlySet<Digest128> PromisedOf(IReadOnlyCollection<Digest128> contents);
 }
 
 /// <summary>A copy of a file on another machine.</summary>

@@ -45,6 +45,27 @@ internal sealed class BlockSharing(IChangeableVolume volume)
         return step;
     }
 
+    /// <summary>Returns whether both files are as expected but do not share all their blocks.</summary>
+    internal bool IsUnshared((Place Place, FileFacts Facts) keeper, (Place Place, FileFacts Facts) other)
+    {
+        bool isUnshared = false;
+        if (!volume.OpenFile(
+            keeper.Place.Folder, keeper.Place.Bytes, out FileHandle keeperFile, out FileFacts keeperFacts).Failed)
+        {
+            if (!volume.OpenFile(
+                other.Place.Folder, other.Place.Bytes, out FileHandle file, out FileFacts facts).Failed)
+            {
+                isUnshared = WhyNot((keeperFacts, keeper.Facts), (facts, other.Facts)) is null
+                    && WhyIdle(keeperFile, file) is null;
+                volume.Close(file);
+            }
+
+            volume.Close(keeperFile);
+        }
+
+        return isUnshared;
+    }
+
     private static Step? WhyNot(
         (FileFacts Found, FileFacts Expected) keeper, (FileFacts Found, FileFacts Expected) other)
     {
@@ -63,9 +84,9 @@ internal sealed class BlockSharing(IChangeableVolume volume)
 
     private Step Share(FileHandle keeper, FileHandle file, long size, CancellationToken cancellation)
     {
-        if (AlreadyShare(keeper, file))
+        if (WhyIdle(keeper, file) is { } idle)
         {
-            return Step.Idle("it already shares the keeper's blocks");
+            return idle;
         }
 
         for (long at = 0; at < size;)
@@ -99,13 +120,28 @@ internal sealed class BlockSharing(IChangeableVolume volume)
     }
 
     // Used only to skip files that need nothing. Blocks at the same address prove nothing else.
-    private bool AlreadyShare(FileHandle keeper, FileHandle file)
+    private Step? WhyIdle(FileHandle keeper, FileHandle file)
     {
         const ExtentFlags Plain = ExtentFlags.Shared | ExtentFlags.Last | ExtentFlags.Merged;
-        return !volume.Extents(keeper, ExtentQuery.CompleteAndSynced, _keeperExtents).Failed
-            && !volume.Extents(file, ExtentQuery.CompleteAndSynced, _extents).Failed
-            && _extents.Count > 0 && _extents.SequenceEqual(_keeperExtents)
-            && _extents.TrueForAll(
-                static extent => (extent.Flags & ~Plain) == 0 && (extent.Flags & ExtentFlags.Shared) != 0);
+        if (volume.Extents(keeper, ExtentQuery.CompleteAndSynced, _keeperExtents).Failed
+            || volume.Extents(file, ExtentQuery.CompleteAndSynced, _extents).Failed)
+        {
+            return null;
+        }
+
+        // The system reports success for both, although there is nothing that it could share.
+        if (_extents.Count == 0)
+        {
+            return Step.Idle("it has no blocks that could be shared: it is one hole");
+        }
+
+        if (_extents.TrueForAll(static extent => (extent.Flags & ExtentFlags.Inline) != 0))
+        {
+            return Step.Idle("it has no blocks that could be shared: its content is stored in its inode");
+        }
+
+        bool areShared = _extents.SequenceEqual(_keeperExtents) && _extents.TrueForAll(
+            static extent => (extent.Flags & ~Plain) == 0 && (extent.Flags & ExtentFlags.Shared) != 0);
+        return areShared ? Step.Idle("it already shares the keeper's blocks") : null;
     }
 }

@@ -11,7 +11,11 @@ namespace Doppel.Acting;
 /// Each step is checked after it was made: what came out must be what the run had left. If it is somebody else's file,
 /// that file gets its name back, and ours is removed.
 /// </remarks>
-internal sealed class NameRestorer(IChangeableVolume volume)
+/// <param name="volume">The volume that holds the files.</param>
+/// <param name="flushes">
+/// Whether the folder of a name is flushed to disk after each change. If not, the caller flushes its file system later.
+/// </param>
+internal sealed class NameRestorer(IChangeableVolume volume, bool flushes = true)
 {
     private const string NotFlushed = "its folder cannot be flushed to disk";
 
@@ -36,8 +40,7 @@ internal sealed class NameRestorer(IChangeableVolume volume)
                 : Step.Fail(volume, "it cannot get its name back", error), mayClear);
         }
 
-        error = volume.Sync(place.Folder);
-        return error.Failed ? Step.Fail(volume, NotFlushed, error) : Step.Done;
+        return Flush(place);
     }
 
     /// <summary>Gives a file the name of the link that the run has left there.</summary>
@@ -63,8 +66,7 @@ internal sealed class NameRestorer(IChangeableVolume volume)
                     return Step.Done.NotRemoved("the link", mine, volume, error);
                 }
 
-                error = volume.Sync(place.Folder);
-                return error.Failed ? Step.Fail(volume, NotFlushed, error) : Step.Done;
+                return Flush(place);
 
             case ExchangeResult.Occupied:
                 // If another program saved twice, our file is gone, and the earlier save has the temporary name.
@@ -133,6 +135,15 @@ internal sealed class NameRestorer(IChangeableVolume volume)
         return back.Failed
             ? Step.Unfinished($"another file was moved to its name and cannot be moved back: {volume.Describe(back)}")
             : Step.Skip("another file took its place");
+    }
+
+    /// <summary>Removes a file that has no name but its temporary one.</summary>
+    internal Step Discard(Place place, byte[] temporary, Step step) => Clear(place, temporary, step);
+
+    private Step Flush(Place place)
+    {
+        VolumeError error = flushes ? volume.Sync(place.Folder) : VolumeError.None;
+        return error.Failed ? Step.Fail(volume, NotFlushed, error) : Step.Done;
     }
 
     // The name is missing for a moment.

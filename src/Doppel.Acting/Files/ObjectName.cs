@@ -1,6 +1,7 @@
 using System.Text;
 using Doppel.Hashing;
 using Doppel.Reports;
+using Doppel.S3;
 using Doppel.Volumes;
 
 namespace Doppel.Acting;
@@ -42,6 +43,10 @@ internal static class ObjectName
             + KeyOf(name));
     }
 
+    /// <summary>Returns the name of another object with the same prefix up to the last '/'.</summary>
+    internal static ReportName Beside(ReportName name, string last) => new(
+        (byte[])[.. name.Bytes[..(name.Bytes.LastIndexOf((byte)'/') + 1)], .. Encoding.ASCII.GetBytes(last)]);
+
     /// <summary>Returns facts that stand for an object. Its inode number is a hash of its name and ETag.</summary>
     /// <param name="name">The name.</param>
     /// <param name="size">The size of the object in bytes.</param>
@@ -56,6 +61,10 @@ internal static class ObjectName
         Links = 1,
         Inode = Xxh3.Hash128([.. name.Bytes, .. Encoding.UTF8.GetBytes(etag)]).Low,
     };
+
+    /// <summary>Returns facts that stand for an object as it was listed.</summary>
+    internal static FileFacts ListedFacts(ReportName name, long size, FileTime modified, S3ETag etag) =>
+        FactsOf(name, size, modified, etag.IsNone ? "" : etag.ToString());
 
     /// <summary>Returns a number that tells names apart.</summary>
     internal static ulong NumberOf(ReportName name) => Xxh3.Hash128(name.Bytes).Low;

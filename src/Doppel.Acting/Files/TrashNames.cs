@@ -1,7 +1,7 @@
 namespace Doppel.Acting;
 
 /// <summary>Recognizes trash folders, in which nothing is ever changed.</summary>
-internal static class TrashNames
+public static class TrashNames
 {
     /// <summary>Returns whether a folder is a trash of freedesktop.org, Windows or macOS.</summary>
     /// <param name="above">The path of its parent folder. May end with '/'.</param>

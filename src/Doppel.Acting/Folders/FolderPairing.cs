@@ -27,6 +27,44 @@ internal static class FolderPairing
             : PairByContent(going, staying, digestOf, pairs);
     }
 
+    /// <summary>Pairs each file of a folder with at most one file of equal content in another one.</summary>
+    /// <param name="from">The folder with the files to drop, of which those without a counterpart are left out.</param>
+    /// <param name="kept">The folder whose files are all kept.</param>
+    /// <param name="digestOf">Returns the digest of a file's content.</param>
+    internal static List<(FolderEntry Going, FolderEntry Staying)> PairSome(
+        FolderListing from, FolderListing kept, Func<FolderListing, FolderEntry, string?> digestOf)
+    {
+        List<(FolderEntry Going, FolderEntry Staying)> pairs = [];
+        ILookup<long, FolderEntry> sizes = from.Files.ToLookup(static file => file.Facts.Size);
+        Dictionary<FolderEntry, string?> digests = new(ReferenceEqualityComparer.Instance);
+        HashSet<FolderEntry> taken = new(ReferenceEqualityComparer.Instance);
+        foreach (FolderEntry file in kept.Files)
+        {
+            FolderEntry[] alike = [.. sizes[file.Facts.Size].Where(one => !taken.Contains(one))];
+            string? own = alike.Length > 0 && file.Facts.Size > 0 ? digestOf(kept, file) : null;
+            FolderEntry? other = file.Facts.Size == 0
+                ? alike.FirstOrDefault()
+                : alike.FirstOrDefault(one => own is not null && own == DigestOf(one));
+            if (other is not null)
+            {
+                taken.Add(other);
+                pairs.Add((other, file));
+            }
+        }
+
+        return pairs;
+
+        string? DigestOf(FolderEntry one)
+        {
+            if (!digests.TryGetValue(one, out string? digest))
+            {
+                digests[one] = digest = digestOf(from, one);
+            }
+
+            return digest;
+        }
+    }
+
     private static string? PairByName(
         FolderListing going, FolderListing staying, List<(FolderEntry Going, FolderEntry Staying)> pairs)
     {

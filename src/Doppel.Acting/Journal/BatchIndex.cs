@@ -37,6 +37,18 @@ internal sealed class BatchIndex
     /// <summary>Gets the offsets of the lines that list folders created by a run.</summary>
     internal List<long> Created { get; } = [];
 
+    /// <summary>Gets the offsets of the lines that list devices.</summary>
+    internal List<long> Devices { get; } = [];
+
+    /// <summary>Gets the offsets of the lines that say that a part of the plan is on disk.</summary>
+    internal List<long> Plans { get; } = [];
+
+    /// <summary>Gets the offsets at which the run was continued.</summary>
+    internal List<long> Resumed { get; } = [];
+
+    /// <summary>Returns how often the run had been continued before an offset.</summary>
+    internal int PartOf(long offset) => Resumed.Count(at => at < offset);
+
     /// <summary>Returns the offset at which a batch starts.</summary>
     internal long StartOf(int index) => _starts[index];
 
@@ -100,6 +112,18 @@ internal sealed class BatchIndex
             case LineType.Created:
                 Demand(Created.Count < StraysMax);
                 Created.Add(at);
+                break;
+            case LineType.Devices:
+                Demand(Devices.Count < StraysMax);
+                Devices.Add(at);
+                break;
+            case LineType.Plan:
+                Demand(Plans.Count < StraysMax);
+                Plans.Add(at);
+                break;
+            case LineType.Resumed:
+                Demand(Resumed.Count < StraysMax);
+                Resumed.Add(at);
                 break;
         }
     }

@@ -179,6 +179,12 @@ internal sealed class BatchLines(LineBuffer lines)
         ReadOnlySpan<byte> path = name.Bytes;
         _pathBytes += path.Length;
         int cut = path.LastIndexOf((byte)'/');
+        if (ObjectName.Is(name) && (cut == path.Length - 1 || path[cut - 1] == (byte)'/'))
+        {
+            // The key has empty components, which no path has. It is written whole.
+            cut = ObjectName.RootLength(path) - 1;
+        }
+
         folder = FolderOf(path[..Math.Max(cut, cut == 0 ? 1 : 0)]);
         _groups.AddName(path[(cut + 1)..]);
     }

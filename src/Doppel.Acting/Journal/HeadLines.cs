@@ -51,6 +51,16 @@ internal static class HeadLines
         lines.Add("}\n"u8);
     }
 
+    /// <summary>Writes the length and digest of a part of the plan beside the journal.</summary>
+    internal static void WritePlan(LineBuffer lines, long bytes, string digest)
+    {
+        lines.Add("{\"type\":\"plan\",\"bytes\":"u8);
+        lines.Add(bytes);
+        lines.Add(",\"sha256\":"u8);
+        lines.AddText(digest);
+        lines.Add("}\n"u8);
+    }
+
     /// <summary>Writes the numbers of the folders that an undo is about to create.</summary>
     internal static void WriteMade(LineBuffer lines, IReadOnlyList<long> numbers)
     {

@@ -31,7 +31,11 @@ internal static class IntentRules
         Demand(!isFolder || !isLink, "a folder is a link as well");
         Demand(intent.LinkText.IsEmpty || intent.OldTarget.IsEmpty, "a link is both removed and redirected");
         Demand(!(isFolder || isLink) || action.RemovesNames(), "the action leaves folders and links alone");
-        Demand(isFolder || !intent.LinkText.IsEmpty || !intent.Keeper.IsEmpty, "the name of a keeper is missing");
+
+        // A file or object can be removed although no copy of it stays.
+        bool isAlone = action is ActionKind.Trash or ActionKind.Delete && !isLink && intent.Media is null;
+        Demand(isFolder || !intent.LinkText.IsEmpty || isAlone || !intent.Keeper.IsEmpty,
+            "the name of a keeper is missing");
         CheckTarget(intent, action, isFolder);
     }
 
@@ -39,8 +43,10 @@ internal static class IntentRules
     /// <exception cref="FormatException">The name is invalid.</exception>
     internal static void CheckName(ReportName name) => Demand(IsName(name), "a name is not an absolute path");
 
-    private static bool IsName(ReportName name) =>
-        PlanPaths.IsPlain(name.Bytes) && !name.Bytes.Contains((byte)0);
+    // The key of an object is not a path: it may have empty components, and end with a slash.
+    private static bool IsName(ReportName name) => !name.Bytes.Contains((byte)0) && (ObjectName.Is(name)
+        ? ObjectName.RootLength(name.Bytes) is > 0 and int root && name.Bytes.Length > root
+        : PlanPaths.IsPlain(name.Bytes));
 
     private static void CheckTarget(JournalIntent intent, ActionKind action, bool isFolder)
     {

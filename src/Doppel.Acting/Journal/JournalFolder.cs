@@ -17,7 +17,6 @@ public sealed class JournalFolder : IDisposable
     private const string PlanEnding = ".plan";
     private const string UnwrittenEnding = ".plan.part";
     private const string StampFormat = "yyyyMMdd'T'HHmmssfff'Z'";
-    private const uint FolderMode = 0x1C0; // rwx------
     private const uint FileMode = 0x180; // rw-------
     private const uint OthersMayWrite = 0x12; // -----w--w-
 
@@ -25,12 +24,17 @@ public sealed class JournalFolder : IDisposable
     private readonly FolderHandle _folder;
     private readonly FileHandle _lock;
 
-    private JournalFolder(IChangeableVolume volume, FolderHandle folder, FileHandle lockFile)
+    private JournalFolder(
+        IChangeableVolume volume, FolderHandle folder, FileHandle lockFile, IReadOnlyList<MovedFolder> moved)
     {
+        Moved = new MovedNames(moved);
         _volume = volume;
         _folder = folder;
         _lock = lockFile;
     }
+
+    /// <summary>Gets where the folders of earlier runs are now.</summary>
+    internal MovedNames Moved { get; }
 
     /// <summary>Gets the ids of all journals, oldest first.</summary>
     public IReadOnlyList<string> Ids => IdsIn(_volume, _folder);
@@ -38,13 +42,18 @@ public sealed class JournalFolder : IDisposable
     /// <summary>Opens the folder, creating it if needed, and takes the lock.</summary>
     /// <param name="volume">The volume that holds the folder.</param>
     /// <param name="path">The absolute path of the folder.</param>
+    /// <param name="moved">
+    /// The folders that have another path than in the journals, whose names are then read with their new paths.
+    /// Default: none.
+    /// </param>
     /// <exception cref="JournalException">
     /// The folder cannot be opened or created, or another run holds the lock.
     /// </exception>
-    public static JournalFolder Open(IChangeableVolume volume, ReportName path)
+    public static JournalFolder Open(
+        IChangeableVolume volume, ReportName path, IReadOnlyList<MovedFolder>? moved = null)
     {
         ArgumentNullException.ThrowIfNull(volume);
-        FolderHandle folder = Reach(volume, path);
+        FolderHandle folder = StateFolder.Open(volume, path);
         VolumeError looked = volume.Stat(folder, "."u8, LinkPolicy.Stay, FactFields.All, out FileFacts own);
         if ((looked.Failed ? volume.Describe(looked) : WhyNotOwn(volume, own)) is { } why)
         {
@@ -61,7 +70,7 @@ public sealed class JournalFolder : IDisposable
         error = error || volume.Lock(lockFile);
         if (!error.Failed)
         {
-            return new JournalFolder(volume, folder, lockFile);
+            return new JournalFolder(volume, folder, lockFile, moved ?? []);
         }
 
         if (lockFile != FileHandle.None)
@@ -124,7 +133,7 @@ public sealed class JournalFolder : IDisposable
             throw new JournalException($"{id}: the journal is not used: {why}");
         }
 
-        return new JournalReader(_volume, id, file, facts.Size);
+        return new JournalReader(_volume, id, file, facts.Size, Moved);
     }
 
     /// <summary>Opens a journal for reading, if possible.</summary>
@@ -146,7 +155,7 @@ public sealed class JournalFolder : IDisposable
     }
 
     /// <summary>Returns the ids of runs that were interrupted and have not been undone since, newest first.</summary>
-    /// <remarks>Reads the head and the last line of each journal. Journals that cannot be read are ignored.</remarks>
+    /// <remarks>Reads little more than both ends of each journal. Journals that cannot be read are ignored.</remarks>
     public IEnumerable<string> Unfinished()
     {
         HashSet<string> undone = [];
@@ -163,8 +172,7 @@ public sealed class JournalFolder : IDisposable
                 {
                     undone.Add(run);
                 }
-                else if (reader is { HasEnded: false, Run.Action: not null } && !undone.Contains(id)
-                    && (reader.HasBegun || HasPlan(id)))
+                else if (!undone.Contains(id) && reader!.IsUnfinished)
                 {
                     yield return id;
                 }
@@ -196,6 +204,7 @@ public sealed class JournalFolder : IDisposable
         }
 
         var numbers = new JournalNumbers(id, reader.Run.Key, reader.NextNumber);
+        ReportName[] tops = [.. reader.TopFolders()];
         VolumeError error = _volume.OpenForAppending(_folder, NameOf(id, Ending), out FileHandle file, out _)
             || _volume.SetLength(file, reader.WholeLength);
         if (error.Failed)
@@ -213,6 +222,11 @@ public sealed class JournalFolder : IDisposable
             using JournalReader whole = Read(id);
             return whole.CountJoined();
         });
+        foreach (ReportName top in tops)
+        {
+            writer.AddChanged(top);
+        }
+
         writer.AddResumed(time);
         return writer;
     }
@@ -286,9 +300,9 @@ public sealed class JournalFolder : IDisposable
     internal VolumeError MakePlan(string id, out FileHandle file) =>
         _volume.MakeFile(_folder, NameOf(id, UnwrittenEnding), FileMode, out file);
 
-    /// <summary>Gives a completely written plan its final name.</summary>
+    /// <summary>Gives a completely written plan its final name, and flushes the name to disk.</summary>
     internal VolumeError NamePlan(string id) =>
-        _volume.Move(_folder, NameOf(id, UnwrittenEnding), _folder, NameOf(id, PlanEnding));
+        _volume.Move(_folder, NameOf(id, UnwrittenEnding), _folder, NameOf(id, PlanEnding)) || _volume.Sync(_folder);
 
     /// <summary>Opens the plan of an unfinished run for reading.</summary>
     internal VolumeError OpenPlan(string id, out FileHandle file, out FileFacts facts)
@@ -305,8 +319,8 @@ public sealed class JournalFolder : IDisposable
     }
 
     /// <summary>Opens the plan of an unfinished run for appending.</summary>
-    internal VolumeError AppendPlan(string id, out FileHandle file, out long length) =>
-        _volume.OpenForAppending(_folder, NameOf(id, PlanEnding), out file, out length);
+    internal VolumeError AppendPlan(string id, out FileHandle file) =>
+        _volume.OpenForAppending(_folder, NameOf(id, PlanEnding), out file, out _);
 
     /// <summary>Removes the plan of a finished run.</summary>
     internal void RemovePlan(string id)
@@ -322,9 +336,6 @@ public sealed class JournalFolder : IDisposable
         return [.. names.Names.Where(static name => name.EndsWith(Ending, StringComparison.Ordinal))
             .Select(static name => name[..^Ending.Length]).Order(StringComparer.Ordinal)];
     }
-
-    private bool HasPlan(string id) => !_volume.Stat(
-        _folder, NameOf(id, PlanEnding), LinkPolicy.Stay, FactFields.None, out _).Failed;
 
     /// <summary>Flushes the names of all recipe files to disk.</summary>
     internal VolumeError SyncRecipes() => _volume.Sync(_folder);
@@ -373,27 +384,5 @@ public sealed class JournalFolder : IDisposable
         return isStamp && string.CompareOrdinal(last, stamp) >= 0
             ? latest.AddMilliseconds(1).ToString(StampFormat, CultureInfo.InvariantCulture)
             : stamp;
-    }
-
-    // Creates missing parent folders, accessible to this user only.
-    private static FolderHandle Reach(IChangeableVolume volume, ReportName path)
-    {
-        VolumeError error = volume.OpenFolder(
-            FolderHandle.None, path.Bytes, LinkPolicy.Follow, out FolderHandle folder, out _);
-        if (error.Kind == VolumeErrorKind.Vanished && path.Bytes.LastIndexOf((byte)'/') is int cut and > 0)
-        {
-            FolderHandle above = Reach(volume, new ReportName(path.Bytes[..cut].ToArray()));
-            error = volume.MakeFolder(above, path.Bytes[(cut + 1)..], FolderMode);
-            if (!error.Failed || error.Kind == VolumeErrorKind.Exists)
-            {
-                error = volume.OpenFolder(above, path.Bytes[(cut + 1)..], LinkPolicy.Follow, out folder, out _);
-            }
-
-            volume.Close(above);
-        }
-
-        return error.Failed
-            ? throw new JournalException($"the folder {path} cannot be opened: {volume.Describe(error)}")
-            : folder;
     }
 }

@@ -1,3 +1,4 @@
+using System.Text;
 using Doppel.Media;
 using Doppel.Reports;
 using Doppel.Volumes;
@@ -53,6 +54,20 @@ public sealed record JournalIntent
     /// Empty if the intent is about a file.
     /// </summary>
     public ReportName OldTarget { get; init; }
+
+    /// <summary>
+    /// Gets whether the file or object was removed although nothing else has its content, so that an undo cannot bring
+    /// it back: a file that was deleted permanently, or an object of which neither the bucket keeps a version nor the
+    /// journal the content.
+    /// </summary>
+    public bool IsFinal => Keeper.IsEmpty && Target.IsEmpty && Facts.Kind == EntryKind.File && LinkText.IsEmpty
+        && OldTarget.IsEmpty
+        && (!ObjectName.Is(Name)
+            || (ObjectState.Of(this).VersionId is null && ObjectState.ContentOf(this) is null));
+
+    /// <summary>Gets where a copy of an object is until its keeper was read again.</summary>
+    internal ReportName Aside => ObjectName.Beside(
+        Name, Encoding.ASCII.GetString(TemporaryName.SecondOf(Encoding.ASCII.GetBytes(Temporary))));
 
     /// <summary>
     /// Gets the bare temporary name that an undo of the run uses, or empty if it is derived from the run's own name.

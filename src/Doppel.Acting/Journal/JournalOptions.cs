@@ -22,6 +22,9 @@ public sealed record JournalOptions
     /// <summary>Gets the value of <see cref="ActOptions.EmptyFolders"/>.</summary>
     public bool EmptyFolders { get; init; }
 
+    /// <summary>Gets the value of <see cref="ActOptions.AssumeDistinct"/>.</summary>
+    public bool AssumeDistinct { get; init; }
+
     /// <summary>Gets the value of <see cref="ActOptions.MoveTo"/>, or empty if nothing is moved.</summary>
     public ReportName MoveTo { get; init; }
 
@@ -42,6 +45,7 @@ public sealed record JournalOptions
         AbsoluteLinks = options.AbsoluteLinks,
         RetargetLinks = options.RetargetLinks,
         EmptyFolders = options.EmptyFolders,
+        AssumeDistinct = options.AssumeDistinct,
         MoveTo = new ReportName(options.MoveTo),
         HomeTrash = new ReportName(options.HomeTrash),
         DownloadBytesMax = options.DownloadBytesMax,
@@ -58,6 +62,7 @@ public sealed record JournalOptions
         AbsoluteLinks = AbsoluteLinks,
         RetargetLinks = RetargetLinks,
         EmptyFolders = EmptyFolders,
+        AssumeDistinct = AssumeDistinct,
         MoveTo = MoveTo.Bytes.ToArray(),
         HomeTrash = HomeTrash.Bytes.ToArray(),
         DownloadBytesMax = DownloadBytesMax,
@@ -77,6 +82,7 @@ public sealed record JournalOptions
         lines.Add(",\"retarget_links\":"u8);
         lines.Add(RetargetLinks ? "true"u8 : "false"u8);
         lines.Add(EmptyFolders ? ",\"empty_folders\":true"u8 : default);
+        lines.Add(AssumeDistinct ? ",\"assume_distinct\":true"u8 : default);
         if (!MoveTo.IsEmpty)
         {
             lines.Add(",\"move_to\":"u8);
@@ -114,6 +120,7 @@ public sealed record JournalOptions
             AbsoluteLinks = IsSet("absolute"),
             RetargetLinks = IsSet("retarget_links"),
             EmptyFolders = IsSet("empty_folders"),
+            AssumeDistinct = IsSet("assume_distinct"),
             MoveTo = Path("move_to"),
             HomeTrash = Path("home_trash"),
             DownloadBytesMax = options.TryGetProperty("max_download", out JsonElement bytes) ? bytes.GetInt64() : 0,

@@ -57,24 +57,4 @@ public sealed partial class JournalReader
                 .Select(static number => number.GetInt64())];
         }));
     }
-
-    /// <summary>Reads the folders that a run has created, from the last to the first: parents come last.</summary>
-    /// <exception cref="JournalException">The journal is damaged.</exception>
-    internal IEnumerable<MadeFolder> FoldersCreatedFromLast() => Enumerable.Reverse(Index.Created).SelectMany(
-        at => At(at, static line =>
-        {
-            using JsonDocument document = JsonDocument.Parse(line);
-            MadeFolder[] folders = [.. document.RootElement.GetProperty("folders").EnumerateArray().Select(MadeOf)];
-            Array.Reverse(folders);
-            return folders;
-        }));
-
-    // A path from a journal is only used if it is absolute and plain.
-    private static MadeFolder MadeOf(JsonElement folder)
-    {
-        ReportName path = OldLines.NameOf(folder[0]);
-        return PlanPaths.IsPlain(path.Bytes)
-            ? new MadeFolder(path, folder[1].GetUInt64(), folder[2].GetUInt64())
-            : throw new FormatException("the path of a folder is not absolute");
-    }
 }

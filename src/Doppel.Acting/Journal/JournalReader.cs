@@ -20,7 +20,9 @@ public sealed partial class JournalReader : IDisposable
     private readonly LineSource _lines;
     private readonly long _length;
     private readonly JournalNumbers? _numbers;
+    private readonly MovedNames _moved;
     private BatchIndex? _index;
+    private bool? _hasBegun;
 
     /// <summary>Opens a journal and reads its head.</summary>
     /// <param name="volume">The volume that holds the journal.</param>
@@ -29,17 +31,19 @@ public sealed partial class JournalReader : IDisposable
     /// The open journal. Closed by <see cref="Dispose"/>, or by the constructor if it throws.
     /// </param>
     /// <param name="length">The length of the journal in bytes.</param>
+    /// <param name="moved">Where the folders of the run are now.</param>
     /// <exception cref="JournalException">The head is missing or damaged.</exception>
-    internal JournalReader(IVolume volume, string id, FileHandle file, long length)
+    internal JournalReader(IVolume volume, string id, FileHandle file, long length, MovedNames moved)
     {
+        _moved = moved;
         _volume = volume;
         _file = file;
-        _length = length;
-        _lines = new LineSource(volume, file, length, id);
         Id = id;
         try
         {
-            Run = ReadHead();
+            _length = WithoutZeros(volume, file, length);
+            _lines = new LineSource(volume, file, _length, id);
+            Run = moved.Now(ReadHead());
             _numbers = Run.Schema > 1 ? new JournalNumbers(id, Run.Key) : null;
             (LastLine, Tail) = ReadTail();
         }
@@ -64,8 +68,16 @@ public sealed partial class JournalReader : IDisposable
     /// </summary>
     public bool UndoesWhole => Run.Undoes is not null && LastLine == JournalEnd.Whole;
 
-    /// <summary>Gets whether the journal contains anything after its head.</summary>
-    public bool HasBegun => _length > BodyStart;
+    /// <summary>
+    /// Gets whether the run has begun to change something, or could have: the journal says that its plan is complete,
+    /// or announces a change of a file or link. True if the journal is damaged.
+    /// </summary>
+    public bool HasBegun => _hasBegun ??= ReadHasBegun();
+
+    /// <summary>
+    /// Gets whether the run was interrupted after it could have changed something. An undo is never unfinished.
+    /// </summary>
+    public bool IsUnfinished => !HasEnded && Run.Action is not null && HasBegun;
 
     /// <summary>Gets the offset of the first line after the head.</summary>
     internal long BodyStart { get; private set; }
@@ -154,6 +166,43 @@ public sealed partial class JournalReader : IDisposable
         return totals with { SpaceBytes = ReadTotals().SpaceBytes };
     }
 
+    // After a power failure, a file may end with zeros in place of what was not flushed.
+    private static long WithoutZeros(IVolume volume, FileHandle file, long length)
+    {
+        byte[] block = new byte[TailBytes];
+        while (length > 0)
+        {
+            int bytes = (int)Math.Min(block.Length, length);
+            if (volume.Read(file, length - bytes, block.AsSpan(0, bytes), out int read).Failed || read < bytes)
+            {
+                break;
+            }
+
+            int kept = block.AsSpan(0, bytes).LastIndexOfAnyExcept((byte)0) + 1;
+            length -= bytes - kept;
+            if (kept > 0)
+            {
+                break;
+            }
+        }
+
+        return length;
+    }
+
+    // The folders that may be removed in the end are announced before everything else.
+    private bool ReadHasBegun()
+    {
+        try
+        {
+            return Index.Plans.Count > 0 || Run.Action is not null
+                && Batches().Any(static batch => batch.Intents.Any(static one => one.Facts.Kind != EntryKind.Folder));
+        }
+        catch (JournalException)
+        {
+            return true;
+        }
+    }
+
     private JournalBatch ReadBatch(int index)
     {
         _lines.Seek(Index.StartOf(index));
@@ -180,14 +229,16 @@ public sealed partial class JournalReader : IDisposable
             ReadOutcomes(index, first, last, outcomes);
         }
 
-        return new JournalBatch
-        {
-            Index = index,
-            Intents = intents,
-            Kept = kept,
-            Outcomes = outcomes,
-            IsContinued = isContinued,
-        };
+        return _moved.Now(
+            new JournalBatch
+            {
+                Index = index,
+                Intents = intents,
+                Kept = kept,
+                Outcomes = outcomes,
+                IsContinued = isContinued,
+            },
+            action);
     }
 
     private JournalBatch Parse(ReadOnlySpan<byte> line, int index, ActionKind action)
@@ -234,7 +285,7 @@ public sealed partial class JournalReader : IDisposable
             }
         }
 
-        foreach (long at in Index.StraysOf(first, last))
+        foreach (long at in Index.StraysOf(first, last).Where(at => at >= Index.EndOf(index)))
         {
             At(at, TakeLine);
         }

@@ -14,6 +14,10 @@ internal sealed class JournalWriter : IDisposable
     private readonly List<JournalIntent> _intents = [];
     private readonly List<JournalOutcome> _outcomes = [];
     private readonly List<MadeFolder> _created = [];
+    private readonly List<JournalDevice> _devices = [];
+    private readonly List<(long Bytes, string Digest)> _plans = [];
+    private readonly HashSet<ReportName> _changed = [];
+    private readonly DeviceNotes _notes;
     private readonly Dictionary<ReportName, IReadOnlyList<ReportName>> _kept = [];
     private readonly Func<JournalTotals>? _count;
     private JournalTotals _totals;
@@ -34,6 +38,7 @@ internal sealed class JournalWriter : IDisposable
         _volume = volume;
         _file = file;
         _batches = new BatchLines(_lines);
+        _notes = new DeviceNotes(volume);
         _length = length;
         _count = count;
         Id = id;
@@ -77,13 +82,41 @@ internal sealed class JournalWriter : IDisposable
     internal void AddMade(IReadOnlyList<long> numbers) => HeadLines.WriteMade(_lines, numbers);
 
     /// <summary>Adds a folder that the run has created.</summary>
-    internal void AddCreated(MadeFolder folder) => _created.Add(folder);
+    internal void AddCreated(MadeFolder folder)
+    {
+        NoteDevice(folder.Device, folder.Path);
+        _created.Add(folder);
+    }
+
+    /// <summary>Adds a device number and the file system that has it, unless it was added before.</summary>
+    /// <param name="device">The device number. 0 if there is none.</param>
+    /// <param name="name">The absolute name of a file or folder with this device number.</param>
+    internal void NoteDevice(ulong device, ReportName name)
+    {
+        if (_notes.Note(device, name) is { } found)
+        {
+            _devices.Add(found);
+            _changed.Add(found.Top);
+        }
+    }
+
+    /// <summary>Adds a folder on whose file system the run, or an earlier part of it, changes something.</summary>
+    internal void AddChanged(ReportName folder) => _changed.Add(folder);
+
+    /// <summary>Adds a note that a part of the plan is complete beside the journal.</summary>
+    /// <param name="bytes">The length of the part in bytes.</param>
+    /// <param name="digest">The SHA-256 of the part in hex.</param>
+    internal void AddPlan(long bytes, string digest) => _plans.Add((bytes, digest));
 
     /// <summary>Adds a note that an interrupted run is continued.</summary>
     internal void AddResumed(DateTimeOffset time) => HeadLines.WriteResumed(_lines, time);
 
-    /// <summary>Adds the end line of a finished run.</summary>
+    /// <summary>
+    /// Adds the end line of a finished run. All that the run has changed is on disk before, since nobody looks again at
+    /// the names of a run that has ended.
+    /// </summary>
     /// <param name="isPart">Whether this is the end of an undo that leaves part of its run to undo.</param>
+    /// <exception cref="JournalException">What the run has changed cannot be flushed to disk.</exception>
     internal void AddEnd(bool isPart = false)
     {
         if (_count is not null)
@@ -95,6 +128,7 @@ internal sealed class JournalWriter : IDisposable
         }
 
         WritePending();
+        FlushChanged();
         HeadLines.WriteEnd(_lines, _totals, isPart);
     }
 
@@ -116,12 +150,42 @@ internal sealed class JournalWriter : IDisposable
         _lines.Clear();
     }
 
+    /// <summary>Flushes to disk what the run has changed, and what it has taken back.</summary>
+    /// <exception cref="JournalException">That failed.</exception>
+    internal void FlushChanged()
+    {
+        foreach (ReportName top in _changed)
+        {
+            if (_volume.OpenFolderStrictly(top.Bytes, out FolderHandle folder, out _).Failed)
+            {
+                continue;
+            }
+
+            VolumeError error = _volume.SyncFileSystem(folder);
+            _volume.Close(folder);
+            if (error.Failed && error.Kind != VolumeErrorKind.Unsupported)
+            {
+                throw new JournalException(
+                    $"the changes of run {Id} below {top} cannot be flushed to disk: {_volume.Describe(error)}; the "
+                    + "run is not finished");
+            }
+        }
+    }
+
     // Write outcomes first: they belong to intents that were committed earlier.
     private void WritePending()
     {
         OutcomeLines.Write(_lines, _outcomes, _spaceBytes);
         _outcomes.Clear();
         _spaceBytes = null;
+        foreach (JournalIntent intent in _intents)
+        {
+            NoteDevice(intent.Facts.Device, intent.Name);
+            NoteDevice(intent.KeeperFacts.Device, intent.Keeper);
+        }
+
+        JournalDevice.Write(_lines, _devices);
+        _devices.Clear();
         HeadLines.WriteCreated(_lines, _created);
         _created.Clear();
         if (_intents.Count > 0)
@@ -132,5 +196,9 @@ internal sealed class JournalWriter : IDisposable
             _intents.Clear();
             _kept.Clear();
         }
+
+        // What a plan counts for depends on what was announced before it.
+        _plans.ForEach(plan => HeadLines.WritePlan(_lines, plan.Bytes, plan.Digest));
+        _plans.Clear();
     }
 }

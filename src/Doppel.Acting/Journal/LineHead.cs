@@ -61,6 +61,9 @@ internal readonly record struct LineHead(LineType Type, long First, long Last)
         _ when json.ValueTextEquals("kept"u8) => LineType.Kept,
         _ when json.ValueTextEquals("made"u8) => LineType.Made,
         _ when json.ValueTextEquals("created"u8) => LineType.Created,
+        _ when json.ValueTextEquals("devices"u8) => LineType.Devices,
+        _ when json.ValueTextEquals("plan"u8) => LineType.Plan,
+        _ when json.ValueTextEquals("resumed"u8) => LineType.Resumed,
         _ => LineType.Other,
     };
 }

@@ -18,6 +18,15 @@ internal enum LineType
     /// <summary>Schema 2: folders that a run has created.</summary>
     Created,
 
+    /// <summary>Schema 2: device numbers and the file systems that have them.</summary>
+    Devices,
+
+    /// <summary>Schema 2: a part of the plan beside the journal is on disk.</summary>
+    Plan,
+
+    /// <summary>Schema 2: an interrupted run is continued from here on.</summary>
+    Resumed,
+
     /// <summary>Schema 1: one intent.</summary>
     Intent,
 

@@ -29,7 +29,7 @@ internal static class OldLines
             Number = line.GetProperty("number").GetInt64(),
             Name = NameOf(line.GetProperty("name")),
             Temporary = temporary,
-            UndoTemporary = Reversed(temporary),
+            UndoTemporary = UndoTemporaryOf(temporary),
             Facts = FactsOf(line.GetProperty("was")),
             Extras = ExtrasOf(line),
             Keeper = NameOf(line.GetProperty("keeper")),
@@ -69,7 +69,7 @@ internal static class OldLines
     }
 
     // An undo's temporary name was that of the run with its digits reversed.
-    private static string Reversed(string temporary)
+    private static string UndoTemporaryOf(string temporary)
     {
         char[] name = temporary.ToCharArray();
         int digits = temporary.IndexOf('-', StringComparison.Ordinal) + 1;

@@ -6,6 +6,7 @@ public sealed class RunStates
 {
     private readonly HashSet<string> _undone = [];
     private readonly HashSet<string> _partlyUndone = [];
+    private readonly HashSet<string> _unfinished = [];
 
     private RunStates()
     {
@@ -13,7 +14,7 @@ public sealed class RunStates
 
     /// <summary>Reads the journals of all undos. Journals that cannot be read are ignored.</summary>
     /// <remarks>
-    /// Reads the head and the last line of each journal, and the whole journal of an interrupted undo.
+    /// Reads little more than both ends of each journal, and the whole journal of an interrupted undo.
     /// </remarks>
     public static RunStates Read(JournalFolder journals)
     {
@@ -30,6 +31,11 @@ public sealed class RunStates
             {
                 if (reader!.Run.Undoes is not { } run)
                 {
+                    if (reader.IsUnfinished)
+                    {
+                        _ = states._unfinished.Add(id);
+                    }
+
                     continue;
                 }
 
@@ -61,7 +67,12 @@ public sealed class RunStates
             return RunState.PartlyUndone;
         }
 
-        return run.HasEnded ? RunState.Done : RunState.Interrupted;
+        if (_unfinished.Contains(run.Id))
+        {
+            return RunState.Interrupted;
+        }
+
+        return run.HasEnded ? RunState.Done : RunState.NotBegun;
     }
 
     // Outcomes are recorded after the names were restored, so an undo that was killed before it recorded any may have
@@ -88,6 +99,9 @@ public enum RunState
 
     /// <summary>It was interrupted, and nothing of it has been undone.</summary>
     Interrupted,
+
+    /// <summary>It ended before it could change anything, and there is nothing to resume or undo.</summary>
+    NotBegun,
 
     /// <summary>An undo has restored some of its names.</summary>
     PartlyUndone,

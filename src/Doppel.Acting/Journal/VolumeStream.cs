@@ -2,9 +2,9 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Wraps an open file of a volume in a forward-only stream.</summary>
-/// <remarks>Not thread-safe. Dispose closes the file.</remarks>
-internal sealed class VolumeStream(IChangeableVolume volume, FileHandle file, long position = 0) : Stream
+/// <summary>Reads a range of an open file of a volume as a forward-only stream.</summary>
+/// <remarks>Not thread-safe. The file is left open.</remarks>
+internal sealed class VolumeStream(IVolume volume, FileHandle file, long position, long end) : Stream
 {
     /// <inheritdoc/>
     public override bool CanRead => true;
@@ -13,7 +13,7 @@ internal sealed class VolumeStream(IChangeableVolume volume, FileHandle file, lo
     public override bool CanSeek => false;
 
     /// <inheritdoc/>
-    public override bool CanWrite => true;
+    public override bool CanWrite => false;
 
     /// <inheritdoc/>
     public override long Length => throw new NotSupportedException();
@@ -31,19 +31,10 @@ internal sealed class VolumeStream(IChangeableVolume volume, FileHandle file, lo
     /// <inheritdoc/>
     public override int Read(Span<byte> buffer)
     {
-        Throw(volume.Read(file, position, buffer, out int read));
+        VolumeError error = volume.Read(
+            file, position, buffer[..(int)Math.Min(buffer.Length, end - position)], out int read);
         position += read;
-        return read;
-    }
-
-    /// <inheritdoc/>
-    public override void Write(byte[] buffer, int offset, int count) => Write(buffer.AsSpan(offset, count));
-
-    /// <inheritdoc/>
-    public override void Write(ReadOnlySpan<byte> buffer)
-    {
-        Throw(volume.Write(file, position, buffer));
-        position += buffer.Length;
+        return error.Failed ? throw new IOException(volume.Describe(error)) : read;
     }
 
     /// <inheritdoc/>
@@ -52,27 +43,11 @@ internal sealed class VolumeStream(IChangeableVolume volume, FileHandle file, lo
     }
 
     /// <inheritdoc/>
+    public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+
+    /// <inheritdoc/>
     public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
 
     /// <inheritdoc/>
     public override void SetLength(long value) => throw new NotSupportedException();
-
-    /// <inheritdoc/>
-    protected override void Dispose(bool disposing)
-    {
-        if (disposing)
-        {
-            volume.Close(file);
-        }
-
-        base.Dispose(disposing);
-    }
-
-    private void Throw(VolumeError error)
-    {
-        if (error.Failed)
-        {
-            throw new IOException(volume.Describe(error));
-        }
-    }
 }

@@ -10,19 +10,24 @@ internal sealed class BucketFileActor : FileActor
 {
     private static readonly Step s_keeperChanged = Step.Skip("the copy in the bucket no longer exists, or has changed");
 
+    private static readonly Step s_putBack = Step.Skip(
+        "once it was moved aside, the copy in the bucket could not be read any more, so it was put back");
+
+    private readonly ActOptions _options;
     private readonly string _run;
     private readonly ObjectStore _store;
     private readonly ObjectProof _proof;
+    private readonly PlacePairs _places;
     private readonly ConcurrentDictionary<ReportName, ObjectState?> _looked = [];
+    private readonly ConcurrentDictionary<string, bool> _unseen = new(StringComparer.Ordinal);
 
     internal BucketFileActor(
-        IChangeableVolume volume, ActOptions options, Func<string, S3Client> clients, JournalNumbers numbers,
+        IChangeableVolume volume, ActOptions options, ObjectStore store, ObjectProof proof, JournalNumbers numbers,
         string run)
         : base(volume, options, numbers)
     {
-        _run = run;
-        _store = new ObjectStore(clients, options.Time);
-        _proof = new ObjectProof(_store, options.DownloadBytesMax, options.Trust);
+        (_options, _run, _store, _proof) = (options, run, store, proof);
+        _places = new PlacePairs(options.AssumeDistinct);
     }
 
     /// <summary>Looks at the objects that the next copies are compared with, in parallel.</summary>
@@ -36,6 +41,13 @@ internal sealed class BucketFileActor : FileActor
             async (i, stop) => _looked[names[i]] = await _store.LookAsync(names[i], stop).ConfigureAwait(false),
             static (_, _) => { },
             cancellation);
+        foreach ((ReportName name, ObjectState? state) in _looked)
+        {
+            if (state is { WhyNoKeeper: null })
+            {
+                _proof.Add(name, state);
+            }
+        }
     }
 
     protected override Step? Prove(
@@ -43,18 +55,20 @@ internal sealed class BucketFileActor : FileActor
     {
         file = null;
         keeper = null;
-        (ReportName Name, ObjectState State)[] kept =
+        (ReportName Name, ObjectState State)[] found =
         [
             .. group.Keep.Where(static one => one.IsObject).Take(KeepersMax).Select(static one => one.Names[0])
                 .Select(name => (name, _looked.TryGetValue(name, out ObjectState? known)
                     ? known
                     : ObjectRequests.Wait(_store.LookAsync(name, cancellation))))
-                .Where(one => one.Item2 is { IsArchived: false } state && state.Size == copy.Facts.Size)
+                .Where(one => one.Item2?.Size == copy.Facts.Size)
                 .Select(static one => (one.name, one.Item2!)),
         ];
+        (ReportName Name, ObjectState State)[] kept =
+            Array.FindAll(found, static one => one.State.WhyNoKeeper is null);
         if (kept.Length == 0)
         {
-            return s_keeperChanged;
+            return found.Length > 0 ? Step.Skip($"{found[0].Name} {found[0].State.WhyNoKeeper}") : s_keeperChanged;
         }
 
         if (HashedFile.Open(
@@ -68,22 +82,72 @@ internal sealed class BucketFileActor : FileActor
         (ReportName name, ObjectState state) = kept.FirstOrDefault(
             one => _proof.Known(one.State, own) == true, kept[0]);
         keeper = new StoredCopy(new ObjectKeeper(name, null, state));
-        return ObjectRequests.Wait(_proof.ProveAsync(name, state, own, cancellation));
+        _proof.Add(name, state);
+        return ObjectRequests.Wait(_proof.ProveAsync(name, state, own, cancellation)).Against;
     }
 
+    protected override void BeginDeleting(IReadOnlyList<FileTask> tasks, CancellationToken cancellation)
+    {
+        _places.ForgetFailures();
+        NameTask[] open =
+        [
+            .. tasks.SelectMany(static task => task.Copy.Names)
+                .Where(name => _places.IsNew(name.Intent.Name, name.Intent.Keeper))
+                .DistinctBy(static name => (
+                    PlanPaths.FolderOf(name.Intent.Name), ObjectName.Beside(name.Intent.Keeper, ""))),
+        ];
+        var probe = new PlaceProbe(_options.Time);
+        Requests.Run(
+            open.Length,
+            async (i, _) =>
+            {
+                (NameTask name, JournalIntent intent) = (open[i], open[i].Intent);
+                var from = new FileFolder(Volume, name.Place.Folder, Volume.MountOf(name.Place.Folder));
+                var kept = new ObjectFolder(_store, intent.Keeper, _options.Notice);
+                _places.Note(
+                    intent.Name, intent.Keeper,
+                    await probe.ProbeAsync(from, kept, intent.Temporary).ConfigureAwait(false));
+            },
+            (i, why) => _places.NoteFailure(open[i].Intent.Name, open[i].Intent.Keeper, why),
+            cancellation);
+    }
+
+    protected override Step? WhyNot(NameTask name) => _places.WhyNot(name.Intent.Name, name.Intent.Keeper);
+
+    // The file is aside until then, so a keeper that was the file itself is not found any more.
     protected override async ValueTask<Step?> WhyNotKeptAsync(FileTask task)
     {
         ObjectKeeper keeper = ((StoredCopy)task.Keeper).Object;
         (S3Client client, string bucket) = _store.Of(keeper.Name);
-        if (await BucketGuard.WhyHeldAsync(client, bucket, _run, CancellationToken.None).ConfigureAwait(false)
-            is { } held)
+        (Step? held, bool isSeen) =
+            await BucketGuard.WhyHeldAsync(client, bucket, _run, CancellationToken.None).ConfigureAwait(false);
+        if (held is not null)
         {
             return held;
         }
 
+        string name = ObjectName.BucketOf(keeper.Name);
+        if (!isSeen && _unseen.TryAdd(name, true))
+        {
+            _options.Notice(BucketGuard.Unseen(name));
+        }
+
         ObjectState? now =
             await _store.LookAsync(keeper.Name, CancellationToken.None).ConfigureAwait(false);
-        return now?.ETag == keeper.State!.ETag ? null : s_keeperChanged;
+        JournalIntent[] unsure =
+        [
+            .. task.Copy.Names.Select(static one => one.Intent).Where(one => _places.IsHeld(one.Name, one.Keeper)),
+        ];
+        if (unsure.Length == 0)
+        {
+            return keeper.State!.IsSame(now) ? null : s_keeperChanged;
+        }
+
+        bool isKept = keeper.State!.IsSame(now)
+            && await _store.IsReadableAsync(keeper.Name, now!).ConfigureAwait(false);
+        PlaceRelation relation = isKept ? PlaceRelation.Different : PlaceRelation.Same;
+        Array.ForEach(unsure, one => _places.Note(one.Name, one.Keeper, relation));
+        return isKept ? null : s_putBack;
     }
 
     private sealed record StoredCopy(ObjectKeeper Object) : DistantCopy(Object.Name, Object.Facts);

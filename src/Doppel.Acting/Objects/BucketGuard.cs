@@ -21,14 +21,20 @@ internal sealed class BucketGuard
 
     private readonly S3Client _client;
     private readonly string _bucket;
+    private readonly byte[] _run;
     private readonly byte[] _text;
+    private S3Versioning _versioning;
 
     private BucketGuard(S3Client client, string bucket, string run)
     {
         _client = client;
         _bucket = bucket;
-        _text = Encoding.UTF8.GetBytes(
-            $"doppel acts on {bucket} from {Environment.MachineName}, run {run}. It removes this object at the end.\n");
+        _run = Encoding.UTF8.GetBytes($" from {Environment.MachineName}, run {run}.");
+        _text =
+        [
+            .. Encoding.UTF8.GetBytes($"doppel acts on {bucket}"), .. _run,
+            .. " It removes this object at the end.\n"u8,
+        ];
     }
 
     /// <summary>Gets why nothing in the bucket may be acted on, or null.</summary>
@@ -41,7 +47,7 @@ internal sealed class BucketGuard
     internal bool IsExclusive { get; private set; }
 
     /// <summary>Gets whether the bucket keeps the old versions of its objects.</summary>
-    internal bool IsVersioned { get; private set; }
+    internal bool IsVersioned => _versioning != S3Versioning.Off;
 
     /// <summary>Stores the lock.</summary>
     /// <param name="client">The client.</param>
@@ -53,7 +59,7 @@ internal sealed class BucketGuard
         S3Client client, string bucket, string run, CancellationToken cancellation)
     {
         var guard = new BucketGuard(client, bucket, run);
-        guard.IsVersioned = await guard.AskVersioningAsync(cancellation).ConfigureAwait(false);
+        guard._versioning = await guard.AskVersioningAsync(cancellation).ConfigureAwait(false);
         try
         {
             bool isCreated = await guard.TryCreateAsync(cancellation).ConfigureAwait(false)
@@ -75,26 +81,37 @@ internal sealed class BucketGuard
         return guard;
     }
 
-    /// <summary>Returns why another run may be removing copies in a bucket of which one is to stay, or null.</summary>
+    /// <summary>Looks for the lock of another run in a bucket of which copies are to stay.</summary>
     /// <remarks>
     /// Whoever removes something first locks it, or moves it aside, and then asks this: of two opposite runs, at least
-    /// one sees the other. Nothing is stored in the bucket.
+    /// one sees the other. Nothing is stored in the bucket. A lock of this run was left there when the run was
+    /// interrupted, or the bucket is another name of one that the run has locked; <see cref="PlaceProbe"/> tells which.
     /// </remarks>
-    internal static async ValueTask<Step?> WhyHeldAsync(
+    /// <returns>
+    /// Why another run may be removing copies, or null; and whether the lock can be seen. Whoever may read only a
+    /// prefix cannot see it.
+    /// </returns>
+    internal static async ValueTask<(Step? Against, bool IsSeen)> WhyHeldAsync(
         S3Client client, string bucket, string run, CancellationToken cancellation)
     {
         var guard = new BucketGuard(client, bucket, run);
         try
         {
             byte[]? text = await guard.ReadAsync(cancellation).ConfigureAwait(false);
-            return text is null || text.SequenceEqual(guard._text) ? null : guard.Held(text);
+            return (text is null || guard.IsOwn(text) ? null : guard.Held(text), true);
         }
         catch (S3Exception denied) when (IsRefused(denied))
         {
-            // Whoever may read only a prefix cannot see the lock.
-            return null;
+            return (null, false);
         }
     }
+
+    /// <summary>
+    /// Returns whether the current version of an object stays in the bucket when the object is deleted.
+    /// </summary>
+    internal bool KeepsVersionOf(ObjectState state) => state.VersionId is not null
+        && (_versioning == S3Versioning.Enabled
+            || (_versioning == S3Versioning.Suspended && state.VersionId != ObjectState.OldestVersion));
 
     /// <summary>Removes the lock of a run that was interrupted, if there is one.</summary>
     /// <returns>Whether there was one.</returns>
@@ -103,12 +120,12 @@ internal sealed class BucketGuard
     {
         var guard = new BucketGuard(client, bucket, run);
         if (await guard.ReadAsync(cancellation).ConfigureAwait(false) is not { } text
-            || !text.SequenceEqual(guard._text))
+            || !guard.IsOwn(text))
         {
             return false;
         }
 
-        guard.IsVersioned = await guard.AskVersioningAsync(cancellation).ConfigureAwait(false);
+        guard._versioning = await guard.AskVersioningAsync(cancellation).ConfigureAwait(false);
         return await guard.ReleaseAsync(cancellation).ConfigureAwait(false);
     }
 
@@ -144,18 +161,25 @@ internal sealed class BucketGuard
         return true;
     }
 
-    private static bool IsRefused(S3Exception failure) => failure.StatusCode is HttpStatusCode.Forbidden
+    /// <summary>Returns a message about a bucket whose lock may not be read.</summary>
+    /// <param name="bucket">The bucket, as it is named in <c>s3://BUCKET/KEY</c>.</param>
+    internal static string Unseen(string bucket) =>
+        $"weaker guarantees in s3://{bucket}: it is forbidden to read {Key}, "
+        + "so another run that removes objects there would not be noticed";
+
+    /// <summary>Returns whether a server refuses a request, rather than failing to answer it.</summary>
+    internal static bool IsRefused(S3Exception failure) => failure.StatusCode is HttpStatusCode.Forbidden
         or HttpStatusCode.NotImplemented or HttpStatusCode.MethodNotAllowed or HttpStatusCode.BadRequest;
 
-    private async ValueTask<bool> AskVersioningAsync(CancellationToken cancellation)
+    private async ValueTask<S3Versioning> AskVersioningAsync(CancellationToken cancellation)
     {
         try
         {
-            return await _client.GetVersioningAsync(_bucket, cancellation).ConfigureAwait(false) != S3Versioning.Off;
+            return await _client.GetVersioningAsync(_bucket, cancellation).ConfigureAwait(false);
         }
         catch (S3Exception unknown) when (IsRefused(unknown))
         {
-            return false;
+            return S3Versioning.Off;
         }
     }
 
@@ -176,9 +200,12 @@ internal sealed class BucketGuard
     private async ValueTask<bool> IsOwnAsync(CancellationToken cancellation)
     {
         byte[]? text = await ReadAsync(cancellation).ConfigureAwait(false);
-        Against = text?.SequenceEqual(_text) == true ? null : Held(text ?? []);
+        Against = text is not null && IsOwn(text) ? null : Held(text ?? []);
         return true;
     }
+
+    // A bucket may have several names, and the lock has the one that it was stored under.
+    private bool IsOwn(byte[] text) => text.AsSpan().IndexOf(_run) >= 0;
 
     private Step Held(byte[] text)
     {

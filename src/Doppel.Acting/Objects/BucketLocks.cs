@@ -17,6 +17,7 @@ internal sealed class BucketLocks(ObjectStore store, ObjectRequests requests, st
 {
     private readonly Dictionary<string, BucketGuard> _guards = new(StringComparer.Ordinal);
     private readonly Dictionary<string, Step?> _held = new(StringComparer.Ordinal);
+    private readonly HashSet<string> _unseen = new(StringComparer.Ordinal);
 
     /// <summary>Removes the locks.</summary>
     public void Dispose()
@@ -48,8 +49,18 @@ internal sealed class BucketLocks(ObjectStore store, ObjectRequests requests, st
             .Select(ObjectName.BucketOf).Distinct().Except(_guards.Keys).Except(_held.Keys))
         {
             (S3Client client, string bucket) = store.Of(name);
-            _held.Add(name, requests.Guard(
-                () => ObjectRequests.Wait(BucketGuard.WhyHeldAsync(client, bucket, run, cancellation))));
+            _held.Add(name, requests.Guard(() =>
+            {
+                (Step? against, bool isSeen) = ObjectRequests.Wait(
+                    BucketGuard.WhyHeldAsync(client, bucket, run, cancellation));
+                if (!isSeen)
+                {
+                    _unseen.Add(name);
+                    notice(BucketGuard.Unseen(name));
+                }
+
+                return against;
+            }));
         }
     }
 
@@ -62,6 +73,10 @@ internal sealed class BucketLocks(ObjectStore store, ObjectRequests requests, st
         string keepers = ObjectName.Is(task.KeeperName) ? ObjectName.BucketOf(task.KeeperName) : "";
         return Of(task).Against ?? _guards.GetValueOrDefault(keepers)?.Against ?? _held.GetValueOrDefault(keepers);
     }
+
+    /// <summary>Returns whether the lock of another run would not be seen in the bucket of the keeper.</summary>
+    internal bool MayBeHeldUnseen(ObjectTask task) =>
+        ObjectName.Is(task.KeeperName) && _unseen.Contains(ObjectName.BucketOf(task.KeeperName));
 
     private void Take(string name, CancellationToken cancellation)
     {

@@ -91,7 +91,7 @@ internal abstract class FileActor : IDisposable
     /// <returns>For each file, the outcome for each of its names.</returns>
     internal Step[][] Delete(IReadOnlyList<FileTask> tasks, CancellationToken cancellation)
     {
-        BeginDeleting(tasks);
+        BeginDeleting(tasks, cancellation);
         Step[][] outcomes = [.. tasks.Select(static task => new Step[task.Copy.Names.Count])];
         Requests.Run(
             tasks.Count,
@@ -115,15 +115,23 @@ internal abstract class FileActor : IDisposable
         PlanGroup group, PlanCopy copy, out HashedFile? file, out DistantCopy? keeper, CancellationToken cancellation);
 
     /// <summary>Prepares <see cref="WhyNotKeptAsync"/> for files whose intents are in the journal.</summary>
-    protected virtual void BeginDeleting(IReadOnlyList<FileTask> tasks)
+    protected virtual void BeginDeleting(IReadOnlyList<FileTask> tasks, CancellationToken cancellation)
     {
     }
+
+    /// <summary>Returns why a name must not be touched although its copy may go, or null.</summary>
+    protected virtual Step? WhyNot(NameTask name) => null;
 
     /// <summary>Returns why the copy that stays may not be there any more, right before the file goes.</summary>
     protected abstract ValueTask<Step?> WhyNotKeptAsync(FileTask task);
 
     private async ValueTask<Step> DeleteAsync(FileTask task, NameTask name)
     {
+        if (WhyNot(name) is { } refused)
+        {
+            return refused;
+        }
+
         Place place = name.Place;
         VolumeError error = Volume.Move(place.Folder, place.Bytes, place.Folder, name.Temporary);
         if (error.Failed)

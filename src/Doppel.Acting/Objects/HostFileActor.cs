@@ -15,7 +15,7 @@ internal sealed class HostFileActor(
     private IReadOnlySet<Digest128> _promised = new HashSet<Digest128>();
 
     /// <summary>Asks for proofs of the copies that stay.</summary>
-    internal void Ask(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation) => proofs.Ask(
+    internal void Ask(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation) => _promised = proofs.Ask(
         [
             .. groups.SelectMany(static group => KeptBy(group).Select(
                 name => new HostCopy(
@@ -24,13 +24,15 @@ internal sealed class HostFileActor(
         ],
         cancellation);
 
-    /// <summary>Removes the groups from a list that a machine has proved, or that all have refused.</summary>
+    /// <summary>
+    /// Removes the groups from a list that a machine has proved, that all have refused, or that nobody was asked about.
+    /// </summary>
     internal List<PlanGroup> TakeAnswered(List<PlanGroup> open)
     {
         List<PlanGroup> answered = open.FindAll(group =>
         {
             HostAnswer?[] answers = [.. KeptBy(group).Select(proofs.AnswerOf)];
-            return Array.Exists(answers, static answer => answer is { Refusal: null })
+            return IsPromised(group) || Array.Exists(answers, static answer => answer is { Refusal: null })
                 || Array.TrueForAll(answers, static answer => answer is not null);
         });
         HashSet<PlanGroup> taken = new(answered, ReferenceEqualityComparer.Instance);
@@ -46,6 +48,11 @@ internal sealed class HostFileActor(
         if (group.Digest is null)
         {
             return Step.Skip("the plan does not tell the digest of its content");
+        }
+
+        if (IsPromised(group))
+        {
+            return s_promised;
         }
 
         (ReportName Name, HostAnswer? Answer)[] answers =
@@ -86,9 +93,6 @@ internal sealed class HostFileActor(
         return check.WhyNot(file!.Facts, Volume.MountOf(place.Folder)) is { } why ? Step.Skip(why) : null;
     }
 
-    protected override void BeginDeleting(IReadOnlyList<FileTask> tasks) =>
-        _promised = proofs.PromisedOf([.. tasks.Select(static task => task.Copy.Group.Digest!.Value)]);
-
     protected override ValueTask<Step?> WhyNotKeptAsync(FileTask task)
     {
         if (proofs.Failure is { } failure)
@@ -96,14 +100,10 @@ internal sealed class HostFileActor(
             return new ValueTask<Step?>(new Step(ActStatus.Failed, failure));
         }
 
-        if (!proofs.AreInTime)
-        {
-            return new ValueTask<Step?>(s_late);
-        }
-
-        bool isPromised = _promised.Contains(task.Copy.Group.Digest!.Value);
-        return new ValueTask<Step?>(isPromised ? s_promised : null);
+        return new ValueTask<Step?>(proofs.AreInTime ? null : s_late);
     }
+
+    private bool IsPromised(PlanGroup group) => group.Digest is { } digest && _promised.Contains(digest);
 
     // One copy on each machine.
     private static IEnumerable<ReportName> KeptBy(PlanGroup group) => group.Keep

@@ -6,7 +6,7 @@ namespace Doppel.Acting;
 
 /// <summary>Deletes or moves the objects of a batch, each after its keeper was looked at once more.</summary>
 /// <remarks>Not thread-safe, but sends requests in parallel.</remarks>
-internal sealed class ObjectActor : IDisposable
+internal sealed partial class ObjectActor : IDisposable
 {
     /// <summary>The number of objects whose intents are written to the journal together.</summary>
     internal const int ObjectsAtOnce = 256;
@@ -14,8 +14,6 @@ internal sealed class ObjectActor : IDisposable
     // More kept copies of a group hardly prove what these do not.
     private const int KeepersMax = 8;
 
-    private static readonly Step s_vanished = Step.Skip("it no longer exists");
-    private static readonly Step s_changed = Step.Skip("it has changed since the plan was made");
     private static readonly Step s_keeperChanged = Step.Skip("the keeper no longer exists, or has changed");
 
     private readonly IChangeableVolume _volume;
@@ -23,20 +21,22 @@ internal sealed class ObjectActor : IDisposable
     private readonly JournalNumbers _numbers;
     private readonly FolderPool _folders;
     private readonly ObjectStore _store;
+    private readonly ObjectLook _look;
     private readonly ObjectProof _proof;
     private readonly ObjectRequests _requests = new();
     private readonly BucketLocks _locks;
+    private readonly PlacePairs _places;
     private readonly Dictionary<PlanGroup, List<ObjectKeeper>> _keepers = new(ReferenceEqualityComparer.Instance);
 
     internal ObjectActor(
-        IChangeableVolume volume, ActOptions options, Func<string, S3Client> clients, JournalNumbers numbers,
+        IChangeableVolume volume, ActOptions options, ObjectStore store, ObjectProof proof, JournalNumbers numbers,
         string run)
     {
-        (_volume, _options, _numbers) = (volume, options, numbers);
+        (_volume, _options, _numbers, _store, _proof) = (volume, options, numbers, store, proof);
+        _look = new ObjectLook(store);
         _folders = new FolderPool(volume);
-        _store = new ObjectStore(clients, options.Time);
-        _proof = new ObjectProof(_store, options.DownloadBytesMax, options.Trust);
         _locks = new BucketLocks(_store, _requests, run, options.Notice);
+        _places = new PlacePairs(options.AssumeDistinct);
     }
 
     /// <summary>Removes the locks from all buckets.</summary>
@@ -53,13 +53,15 @@ internal sealed class ObjectActor : IDisposable
     internal void Prepare(IReadOnlyList<ObjectTask> tasks, CancellationToken cancellation)
     {
         CloseKeepers();
-        ForEach(tasks, LookAsync, cancellation);
-        foreach (PlanGroup group in tasks.Where(static task => task.Outcome is null).Select(static task => task.Group)
+        ForEach(tasks, _look.LookAsync, cancellation);
+        foreach (PlanGroup group in tasks.Where(static task => task is { Outcome: null, Group.IsAlone: false })
+            .Select(static task => task.Group)
             .Distinct<PlanGroup>(ReferenceEqualityComparer.Instance))
         {
             FindKeepers(group, [.. tasks.Where(task => ReferenceEquals(task.Group, group))], cancellation);
         }
 
+        AddToProof(tasks);
         ForEach(tasks, ProveAsync, cancellation);
         foreach (ObjectTask task in tasks.Where(static task => task.Outcome is null))
         {
@@ -75,10 +77,15 @@ internal sealed class ObjectActor : IDisposable
     internal void Act(IReadOnlyList<ObjectTask> tasks, CancellationToken cancellation)
     {
         _locks.Take(tasks, cancellation);
-        ForEach(
-            tasks, async (task, _) => task.Outcome = _locks.WhyNot(task) ?? (_options.Action == ActionKind.Move
-                ? await MoveAsync(task).ConfigureAwait(false)
-                : await DeleteAsync(task).ConfigureAwait(false)), cancellation);
+        Refuse(tasks, _locks.WhyNot);
+        Probe(tasks, cancellation);
+        foreach (ObjectTask task in tasks.Where(
+            task => !task.Group.IsAlone && _places.IsHeld(task.Name, task.KeeperName)))
+        {
+            ForEach([task], ActAsync, cancellation);
+        }
+
+        ForEach(tasks, ActAsync, cancellation);
         foreach (ObjectTask task in tasks.Where(static task => task.Outcome is { IsDone: true }))
         {
             bool isVersioned = _locks.Of(task).IsVersioned;
@@ -86,31 +93,39 @@ internal sealed class ObjectActor : IDisposable
         }
     }
 
-    private async ValueTask LookAsync(ObjectTask task, CancellationToken cancellation)
+    private static void Refuse(IReadOnlyList<ObjectTask> tasks, Func<ObjectTask, Step?> whyNot)
     {
-        ObjectState? state = await _store.LookAsync(task.Name, cancellation).ConfigureAwait(false);
-        FileFacts planned = task.Copy.Facts;
-        if (state is null)
+        foreach (ObjectTask task in tasks)
         {
-            task.Outcome = s_vanished;
-        }
-        else if (state.Size != planned.Size || !IsAt(state.Modified, planned.Modified))
-        {
-            task.Outcome = s_changed;
-        }
-        else if (state.Lock is not null || state.IsArchived)
-        {
-            task.Outcome = Step.Skip(state.Lock ?? "it is archived");
-        }
-        else
-        {
-            task.State = await _store.CompleteAsync(task.Name, state, cancellation).ConfigureAwait(false);
+            task.Outcome ??= whyNot(task);
         }
     }
 
-    // Some servers list times with a fraction of a second.
-    private static bool IsAt(FileTime time, FileTime planned) =>
-        planned == default || Math.Abs(time.Seconds - planned.Seconds) <= 1;
+    private async ValueTask ActAsync(ObjectTask task, CancellationToken cancellation)
+    {
+        task.Outcome = task.Group.IsAlone ? null : _places.WhyNot(task.Name, task.KeeperName);
+        if (task.Outcome is null)
+        {
+            task.Outcome = _options.Action == ActionKind.Move
+                ? await MoveAsync(task).ConfigureAwait(false)
+                : await DeleteOrTakeBackAsync(task).ConfigureAwait(false);
+        }
+    }
+
+    // Before the first is proved, so that the smallest one is read.
+    private void AddToProof(IReadOnlyList<ObjectTask> tasks)
+    {
+        foreach (ObjectTask task in tasks.Where(static task => task is { Outcome: null, Group.IsAlone: false }))
+        {
+            _proof.Add(task.Name, task.State!);
+        }
+
+        foreach (ObjectKeeper keeper in _keepers.Values.SelectMany(static keepers => keepers)
+            .Where(static keeper => keeper.State is not null))
+        {
+            _proof.Add(keeper.Name, keeper.State!);
+        }
+    }
 
     // A file first, since it proves most. Without one, the server copies an object to undo the run.
     private void FindKeepers(PlanGroup group, ObjectTask[] tasks, CancellationToken cancellation)
@@ -165,17 +180,24 @@ internal sealed class ObjectActor : IDisposable
         return state switch
         {
             null => (null, s_keeperChanged),
-            { IsArchived: true } => (null, Step.Skip("the keeper is archived")),
+            { WhyNoKeeper: { } why } => (null, Step.Skip($"the keeper {why}")),
             _ => state.Size == size ? (new ObjectKeeper(name, null, state), null) : (null, s_keeperChanged),
         };
     }
 
     private async ValueTask ProveAsync(ObjectTask task, CancellationToken cancellation)
     {
+        if (task.Group.IsAlone)
+        {
+            return;
+        }
+
         List<ObjectKeeper> keepers = _keepers[task.Group];
         ObjectKeeper keeper = keepers.Find(one => _proof.Known(task.State!, one) == true) ?? keepers[0];
         task.Keeper = keeper;
-        task.Outcome = await _proof.ProveAsync(task.Name, task.State!, keeper, cancellation).ConfigureAwait(false);
+        ObjectVerdict verdict =
+            await _proof.ProveAsync(task.Name, task.State!, keeper, cancellation).ConfigureAwait(false);
+        (task.Outcome, task.Digest, task.HasETagOfContent) = (verdict.Against, verdict.Digest, verdict.IsByETag);
         if (keeper.File is { } file && file.PartSizeOf(task.State!) is > 0 and var parts)
         {
             task.State = task.State!.WithPartBytes(parts);
@@ -209,7 +231,6 @@ internal sealed class ObjectActor : IDisposable
             target = ObjectName.MovedTo(to, task.Name);
         }
 
-        ObjectKeeper keeper = task.Keeper!;
         long number = _numbers.Next();
         task.Intent = new JournalIntent
         {
@@ -217,20 +238,24 @@ internal sealed class ObjectActor : IDisposable
             Name = task.Name,
             Temporary = _numbers.TemporaryOf(number),
             Facts = task.State!.FactsOf(task.Name),
-            Extras = task.State.ToExtras(),
-            Keeper = keeper.Name,
-            KeeperFacts = keeper.Facts,
+            Extras = task.State.ToExtras(task.Content),
+            Keeper = task.KeeperName,
+            KeeperFacts = task.Keeper?.Facts ?? default,
             Target = target,
+            Digest = task.Keeper?.File?.Digest ?? task.Digest,
         };
     }
 
     private async ValueTask<Step?> WhyNotNowAsync(ObjectTask task)
     {
-        ObjectKeeper keeper = task.Keeper!;
+        if (task.Keeper is not { } keeper)
+        {
+            return null;
+        }
+
         bool isKept = keeper.File is { } file
             ? file.IsUnchanged
-            : (await _store.LookAsync(keeper.Name, CancellationToken.None).ConfigureAwait(false))?.ETag
-                == keeper.State!.ETag;
+            : keeper.State!.IsSame(await _store.LookAsync(keeper.Name, CancellationToken.None).ConfigureAwait(false));
         return isKept ? null : s_keeperChanged;
     }
 
@@ -242,12 +267,12 @@ internal sealed class ObjectActor : IDisposable
         }
 
         string etag = task.State!.ETag;
-        if (!_locks.Of(task).ChecksETags)
+        if (!_locks.Of(task).ChecksETags || !(task.HasETagOfContent || task.Group.IsAlone))
         {
             ObjectState? now = await _store.LookAsync(task.Name, CancellationToken.None).ConfigureAwait(false);
-            if (now?.ETag != etag)
+            if (!task.State.IsSame(now))
             {
-                return now is null ? s_vanished : s_changed;
+                return now is null ? ObjectLook.Vanished : ObjectLook.ChangedOf(task);
             }
         }
 
@@ -257,8 +282,8 @@ internal sealed class ObjectActor : IDisposable
             return status switch
             {
                 S3Status.Ok => Step.Done,
-                S3Status.NotFound => s_vanished,
-                S3Status.PreconditionFailed => s_changed,
+                S3Status.NotFound => ObjectLook.Vanished,
+                S3Status.PreconditionFailed => ObjectLook.ChangedOf(task),
                 _ => Step.Skip("another program is changing it"),
             };
         }
@@ -294,7 +319,9 @@ internal sealed class ObjectActor : IDisposable
         {
             S3PutResult copy = await _store.CopyAsync(
                 task.Name, task.State!, target, task.State!, CancellationToken.None).ConfigureAwait(false);
-            return copy.IsStored ? await DeleteCopiedAsync(task, target, copy).ConfigureAwait(false) : s_changed;
+            return copy.IsStored
+                ? await DeleteCopiedAsync(task, target, copy).ConfigureAwait(false)
+                : ObjectLook.Changed;
         }
         catch (S3Exception unknown)
         {
@@ -311,6 +338,11 @@ internal sealed class ObjectActor : IDisposable
         }
 
         Step step = await DeleteAsync(task).ConfigureAwait(false);
+        if (step.IsDone && IsHeld(task))
+        {
+            step = await TakeBackUnlessKeptAsync(task, target).ConfigureAwait(false);
+        }
+
         if (step.Status is ActStatus.Skipped or ActStatus.Failed)
         {
             await _store.RemoveAsync(target, copy, CancellationToken.None).ConfigureAwait(false);

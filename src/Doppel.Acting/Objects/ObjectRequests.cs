@@ -15,6 +15,9 @@ internal sealed class ObjectRequests
     /// <summary>Waits for requests: acting and undoing go one step after the other.</summary>
     internal static T Wait<T>(ValueTask<T> work) => work.AsTask().GetAwaiter().GetResult();
 
+    /// <inheritdoc cref="Wait{T}"/>
+    internal static void Wait(Task work) => work.GetAwaiter().GetResult();
+
     /// <summary>Returns the outcome of a request that failed.</summary>
     internal static Step Failed(Exception failure) => new(ActStatus.Failed, failure.Message.TrimEnd('.'));
 

@@ -60,6 +60,22 @@ internal sealed class ObjectStore(Func<string, S3Client> clients, TimeProvider t
         }
     }
 
+    /// <summary>
+    /// Asks whether a bucket keeps the old versions of its objects. It does not if the server cannot tell.
+    /// </summary>
+    internal async ValueTask<S3Versioning> VersioningOfAsync(string bucket, CancellationToken cancellation)
+    {
+        (S3Client client, string name) = Of(bucket);
+        try
+        {
+            return await client.GetVersioningAsync(name, cancellation).ConfigureAwait(false);
+        }
+        catch (S3Exception unknown) when (BucketGuard.IsRefused(unknown))
+        {
+            return S3Versioning.Off;
+        }
+    }
+
     /// <summary>Deletes an object if it has an ETag, on servers that check it.</summary>
     internal ValueTask<S3Status> DeleteAsync(ReportName name, string etag, CancellationToken cancellation)
     {
@@ -69,12 +85,32 @@ internal sealed class ObjectStore(Func<string, S3Client> clients, TimeProvider t
     }
 
     /// <summary>Opens the content of an object, provided that it still has its ETag.</summary>
-    internal ValueTask<S3Object> OpenAsync(ReportName name, string etag, CancellationToken cancellation)
+    /// <param name="name">The name.</param>
+    /// <param name="etag">The ETag.</param>
+    /// <param name="isCompared">Whether the caller compares the content, so that its digests do not matter.</param>
+    /// <param name="cancellation">Cancels the request.</param>
+    internal ValueTask<S3Object> OpenAsync(
+        ReportName name, string etag, bool isCompared, CancellationToken cancellation)
     {
         (S3Client client, string bucket) = Of(name);
-        return client.GetObjectAsync(
-            bucket, ObjectName.KeyOf(name), new S3GetOptions { Conditions = new S3Conditions { IfMatch = etag } },
-            cancellation);
+        var options = new S3GetOptions
+        {
+            Conditions = new S3Conditions { IfMatch = etag },
+            LeavesVerification = isCompared,
+        };
+        return client.GetObjectAsync(bucket, ObjectName.KeyOf(name), options, cancellation);
+    }
+
+    /// <summary>
+    /// Returns whether the content of an object can be read, by the first bytes. Unlike a look, that finds no object
+    /// whose file a gateway merely remembers.
+    /// </summary>
+    internal async ValueTask<bool> IsReadableAsync(ReportName name, ObjectState state)
+    {
+        await using S3Object content = await OpenAsync(
+            name, state.ETag, isCompared: true, CancellationToken.None).ConfigureAwait(false);
+        return content.IsFound && (state.Size == 0
+            || await content.OpenBody().ReadAsync(new byte[1]).ConfigureAwait(false) > 0);
     }
 
     /// <summary>Stores a copy of an object under another name, which must be free.</summary>
@@ -91,23 +127,35 @@ internal sealed class ObjectStore(Func<string, S3Client> clients, TimeProvider t
         (S3Client client, string bucket) = Of(name);
         if (!ReferenceEquals(sourceClient, client))
         {
-            await using S3Object content = await OpenAsync(source, from.ETag, cancellation).ConfigureAwait(false);
+            await using S3Object content = await OpenAsync(source, from.ETag, isCompared: false, cancellation)
+                .ConfigureAwait(false);
             return content.IsFound
                 ? await StoreAsync(content.OpenBody(), name, state, cancellation).ConfigureAwait(false)
                 : new S3PutResult(S3Status.PreconditionFailed, ETag: null, VersionId: null);
         }
 
         S3UploadOptions options = state.ToOptions();
-        return await client.CopyAsync(
-            sourceBucket, ObjectName.KeyOf(source), bucket, ObjectName.KeyOf(name),
-            new S3CopyOptions
-            {
-                SourceConditions = new S3Conditions { IfMatch = from.ETag },
-                Replacement = options,
-                SingleBytesMax = options.SingleBytesMax,
-                PartBytes = state.PartSizes.Any() ? options.PartBytes : CopyPartBytes,
-            },
-            cancellation).ConfigureAwait(false);
+        var copy = new S3CopyOptions
+        {
+            SourceConditions = new S3Conditions { IfMatch = from.ETag },
+            Conditions = S3Conditions.Create,
+            Replacement = options,
+            SingleBytesMax = options.SingleBytesMax,
+            PartBytes = state.PartSizes.Any() ? options.PartBytes : CopyPartBytes,
+        };
+        try
+        {
+            return await client.CopyAsync(
+                sourceBucket, ObjectName.KeyOf(source), bucket, ObjectName.KeyOf(name), copy, cancellation)
+                .ConfigureAwait(false);
+        }
+        catch (S3Exception refused) when (refused.StatusCode is HttpStatusCode.NotImplemented)
+        {
+            // Such a server has no conditions for copies. The name was free a moment ago.
+            return await client.CopyAsync(
+                sourceBucket, ObjectName.KeyOf(source), bucket, ObjectName.KeyOf(name),
+                copy with { Conditions = default }, cancellation).ConfigureAwait(false);
+        }
     }
 
     /// <summary>Stores content under a name, which must be free.</summary>
@@ -137,6 +185,54 @@ internal sealed class ObjectStore(Func<string, S3Client> clients, TimeProvider t
         if (now is not null && now.ETag.Trim('"') == stored.ETag?.Trim('"'))
         {
             await DeleteAsync(name, now.ETag, cancellation).ConfigureAwait(false);
+        }
+    }
+
+    /// <summary>Stores an empty object that shows under which names a place is reached.</summary>
+    /// <returns>The object, or null if nothing may be stored there.</returns>
+    internal async ValueTask<S3PutResult?> PutTokenAsync(ReportName name)
+    {
+        (S3Client client, string bucket) = Of(name);
+        try
+        {
+            return await client.PutObjectAsync(bucket, ObjectName.KeyOf(name), ReadOnlyMemory<byte>.Empty)
+                .ConfigureAwait(false);
+        }
+        catch (S3Exception refused) when (BucketGuard.IsRefused(refused))
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Returns whether there is an object, or null if that may not be seen.</summary>
+    /// <remarks>By GET, which no server answers from a list that it has kept.</remarks>
+    internal async ValueTask<bool?> HasTokenAsync(ReportName name)
+    {
+        (S3Client client, string bucket) = Of(name);
+        try
+        {
+            await using S3Object found = await client.GetObjectAsync(bucket, ObjectName.KeyOf(name))
+                .ConfigureAwait(false);
+            return found.IsFound;
+        }
+        catch (S3Exception refused) when (BucketGuard.IsRefused(refused))
+        {
+            return null;
+        }
+    }
+
+    /// <summary>Removes such an object for good, also where the bucket keeps versions.</summary>
+    internal async ValueTask RemoveTokenAsync(ReportName name, string? version)
+    {
+        (S3Client client, string bucket) = Of(name);
+        string key = ObjectName.KeyOf(name);
+        if (version is null)
+        {
+            await client.DeleteObjectAsync(bucket, key).ConfigureAwait(false);
+        }
+        else
+        {
+            await client.DeleteVersionAsync(bucket, key, version, CancellationToken.None).ConfigureAwait(false);
         }
     }
 

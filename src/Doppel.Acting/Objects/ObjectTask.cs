@@ -20,8 +20,17 @@ internal sealed class ObjectTask(PlanGroup group, PlanCopy copy)
     /// <summary>Gets or sets what the server said about it.</summary>
     internal ObjectState? State { get; set; }
 
+    /// <summary>Gets or sets the content that the journal keeps, or null if it keeps none.</summary>
+    internal byte[]? Content { get; set; }
+
     /// <summary>Gets or sets the keeper that it was proved equal to.</summary>
     internal ObjectKeeper? Keeper { get; set; }
+
+    /// <summary>Gets or sets the SHA-256 of the content in hex, or empty if it is not known.</summary>
+    internal string Digest { get; set; } = "";
+
+    /// <summary>Gets or sets whether another content would certainly have another ETag.</summary>
+    internal bool HasETagOfContent { get; set; }
 
     /// <summary>Gets or sets the intent, or null if it is not acted on.</summary>
     internal JournalIntent? Intent { get; set; }
@@ -32,8 +41,10 @@ internal sealed class ObjectTask(PlanGroup group, PlanCopy copy)
     /// <summary>Gets or sets the bytes that acting on it frees.</summary>
     internal long FreedBytes { get; set; }
 
-    /// <summary>Gets the name of the keeper for messages and the journal.</summary>
-    internal ReportName KeeperName => Keeper?.Name ?? group.Keep[0].Names[0];
+    /// <summary>
+    /// Gets the name of the keeper for messages and the journal, or an empty name if none has to stay.
+    /// </summary>
+    internal ReportName KeeperName => Keeper?.Name ?? (group.IsAlone ? default : group.Keep[0].Names[0]);
 }
 
 /// <summary>A copy that stays: a file, or an object.</summary>

@@ -5,13 +5,16 @@ namespace Doppel.Acting;
 
 /// <summary>Decides which of several identical folders are kept and whether the others may be removed.</summary>
 /// <remarks>Not thread-safe.</remarks>
-internal sealed class FolderPlanner : IDisposable
+internal sealed partial class FolderPlanner : IDisposable
 {
+    private readonly IVolume _volume;
     private readonly PlanOptions _options;
+    private readonly HashSet<ReportName> _roots;
     private readonly RuleUse _use;
     private readonly FolderWalk _walk;
     private readonly FolderLister _lister;
     private readonly HashSet<(ulong Device, ulong Inode)> _own = [];
+    private ContentProof? _proof;
     private readonly Func<IEnumerable<ReportName>, IReadOnlyList<PlanLink>> _linksTo;
 
     // The folders to remove, and the folders that are kept in place of one, with all their parent folders.
@@ -28,11 +31,13 @@ internal sealed class FolderPlanner : IDisposable
         Func<IEnumerable<ReportName>, IReadOnlyList<PlanLink>> linksTo)
     {
         _linksTo = linksTo;
-        _options = options;
+        (_volume, _options) = (volume, options);
+        _roots = [.. options.Roots.Select(options.ToAbsolute)];
         _use = use;
         _walk = new FolderWalk(volume, options, use);
         _lister = new FolderLister(volume);
         _going.UnionWith(options.RemovedFolders);
+        _goingFiles.UnionWith(options.RemovedFiles);
         foreach (ReportName path in options.OwnFolders)
         {
             if (!ProtectedFolder.Look(volume, path.Bytes, out ProtectedFolder? own).Failed)
@@ -42,7 +47,11 @@ internal sealed class FolderPlanner : IDisposable
         }
     }
 
-    public void Dispose() => _walk.Dispose();
+    public void Dispose()
+    {
+        _walk.Dispose();
+        _proof?.Dispose();
+    }
 
     /// <summary>Returns whether a name is in a folder that is removed, and is therefore already dealt with.</summary>
     internal bool IsGoing(ReportName name) => _going.Count > 0 && IsInOrBelow(name, _going);
@@ -53,7 +62,8 @@ internal sealed class FolderPlanner : IDisposable
     /// <param name="reason">The reason, if the user has chosen.</param>
     internal PlanOutcome Plan(ReportFolderGroup group, IReadOnlyList<ReportName>? stay = null, string reason = "")
     {
-        List<PlanRefusal> refusals = [];
+        var draft = new Draft();
+        List<PlanRefusal> refusals = draft.Refusals;
         List<Seen> seen = [];
         foreach (ReportFolder folder in group.Folders)
         {
@@ -63,19 +73,32 @@ internal sealed class FolderPlanner : IDisposable
             }
         }
 
+        // Where one of them goes already, the others are contained in what stays in its place.
+        ReportName[] going = [.. seen.Select(static one => one.Listing.Path).Where(IsGoing)];
+        seen.RemoveAll(one => going.Contains(one.Listing.Path));
+        if (going.Length > 0 && StayingFor(going[0]) is var other && !IsGoing(other))
+        {
+            foreach (Seen one in seen.Where(one => WhyNotBeside(one, other) is null))
+            {
+                PlanBeside(one, other, group.Folders[0].Root, stay, reason, draft);
+            }
+
+            return draft.ToOutcome();
+        }
+
         if (seen.Count < 2)
         {
             refusals.Add(Idle(group.Folders[0], "fewer than two of the folders remain"));
-            return new PlanOutcome { Refusals = refusals, Verdicts = [] };
+            return draft.ToOutcome();
         }
 
         KeepChoice choice = _options.Rules.Choose([.. seen.Select(static one => one.Candidate)]);
         choice = stay is null ? choice : Chosen(choice, stay, reason);
+        draft.Verdicts = choice.Verdicts;
         Seen keeper = Find(seen, choice.Verdicts[0]);
-        var folders = new List<PlanFolder>();
         foreach (CopyVerdict verdict in choice.Verdicts.Where(static verdict => !verdict.Stays))
         {
-            Add(Find(seen, verdict), keeper, group.Match, choice.Reason, folders, refusals);
+            Add(Find(seen, verdict), keeper, group.Match, choice.Reason, draft);
         }
 
         if (choice.Verdicts.All(static verdict => verdict.Stays))
@@ -83,36 +106,22 @@ internal sealed class FolderPlanner : IDisposable
             refusals.Add(Idle(group.Folders[0], "every folder stays"));
         }
 
-        return new PlanOutcome { Folders = folders, Refusals = refusals, Verdicts = choice.Verdicts };
+        return draft.ToOutcome();
     }
 
-    /// <summary>
-    /// Plans a folder whose files are all contained in another folder. Only the contained folder can be removed.
-    /// </summary>
-    internal PlanOutcome Plan(ReportContainedFolder contained)
-    {
-        List<PlanRefusal> refusals = [];
-        List<PlanFolder> folders = [];
-        if (Look(contained.Folder, refusals) is { } going && IsAsReported(going, contained.Content, refusals)
-            && Look(contained.Container, refusals) is { } staying)
-        {
-            if (going.Candidate.ProtectedBy is not null || going.Candidate.KeptBy is not null)
-            {
-                refusals.Add(Idle(contained.Folder, "it is protected, and the folder that contains it holds more"));
-            }
-            else if (_options.Rules.NeedReference && staying.Candidate.ProtectedBy is not { IsReference: true })
-            {
-                refusals.Add(Idle(contained.Folder, "the folder that contains it is not in a reference folder"));
-            }
-            else
-            {
-                Add(
-                    going, staying, FolderMatch.Content, $"{staying.Listing.Path} contains all of it", folders,
-                    refusals);
-            }
-        }
+    private static string? WhyNotBeside(Seen one, ReportName other) =>
+        IsInOrBelow(one.Listing.Path, [other]) || IsInOrBelow(other, [one.Listing.Path]) ? "it stays" : null;
 
-        return new PlanOutcome { Folders = folders, Refusals = refusals, Verdicts = [] };
+    private void PlanBeside(
+        Seen one, ReportName other, int root, IReadOnlyList<ReportName>? stay, string reason, Draft draft)
+    {
+        int place = _options.Roots.Select((above, index) => (above, index)).Where(entry =>
+            PlanPaths.IsAtOrBelow(other.Bytes, _options.ToAbsolute(entry.above).Bytes))
+            .Select(static entry => entry.index).FirstOrDefault(root);
+        if (Look(new ReportFolder(other, place), draft.Refusals) is { } outer)
+        {
+            PlanPair(one, outer, stay, reason, draft);
+        }
     }
 
     /// <summary>Plans the removal of an empty folder.</summary>
@@ -126,7 +135,8 @@ internal sealed class FolderPlanner : IDisposable
             {
                 refusals.Add(new PlanRefusal(one.Listing.Path, PlanRefusal.Changed, "it is no longer empty"));
             }
-            else if (one.Candidate.ProtectedBy is not null || one.Candidate.KeptBy is not null)
+            else if (one.Candidate.ProtectedBy is not null || one.Candidate.KeptBy is not null
+                || IsRoot(one.Listing.Path) || IsAboveRoot(one.Listing.Path))
             {
                 refusals.Add(Idle(empty, "it stays"));
             }
@@ -188,6 +198,13 @@ internal sealed class FolderPlanner : IDisposable
         }
 
         string? against = _lister.List(known.Handle, path, out FolderListing? listing);
+        if (against is null && _options.State is not null && listing!.Entries.Any(entry =>
+            entry.Facts.Kind == EntryKind.Folder && _walk.IsInState(listing.NameOf(entry))))
+        {
+            refusals.Add(new PlanRefusal(path, PlanRefusal.State, "a folder in it holds the state of programs"));
+            return null;
+        }
+
         if (against is null && listing!.Entries.Any(entry => _own.Contains((entry.Facts.Device, entry.Facts.Inode))))
         {
             against = "it contains a folder of Doppel";
@@ -199,12 +216,12 @@ internal sealed class FolderPlanner : IDisposable
             return null;
         }
 
-        foreach (FolderEntry entry in listing!.Entries)
+        foreach (FolderEntry entry in _use.UnmatchedFolders.Count == 0 ? [] : listing!.Entries)
         {
-            _use.AddFolder(entry.Facts.Device, entry.Facts.Inode);
+            _use.AddFolder(entry.Facts, listing!.NameOf(entry).Bytes);
         }
 
-        foreach (FolderEntry file in listing.Files)
+        foreach (FolderEntry file in listing!.Files)
         {
             _use.AddFile(listing.NameOf(file), folder.Root);
         }
@@ -230,7 +247,8 @@ internal sealed class FolderPlanner : IDisposable
 
     // A folder that contains a reference folder stays, but not everything in it has a copy in the reference.
     private ProtectedFolder? ProtectedIn(FolderListing listing) =>
-        _options.Rules.Protected.FirstOrDefault(folder => listing.Entries.Any(entry => folder.Is(entry.Facts)))
+        _options.Rules.Protected.FirstOrDefault(folder => listing.Entries.Any(
+            entry => entry.Facts.Kind == EntryKind.Folder && folder.Is(entry.Facts, listing.NameOf(entry).Bytes)))
             is { } inside ? inside with { IsReference = false } : null;
 
     private static bool IsAsReported(Seen seen, FolderContent content, List<PlanRefusal> refusals)
@@ -247,28 +265,32 @@ internal sealed class FolderPlanner : IDisposable
         return isSame;
     }
 
-    private void Add(
-        Seen going, Seen staying, FolderMatch match, string reason, List<PlanFolder> folders,
-        List<PlanRefusal> refusals)
+    private void Add(Seen going, Seen staying, FolderMatch match, string reason, Draft draft)
     {
         (ReportName path, ReportName keeper) = (going.Listing.Path, staying.Listing.Path);
         if (WhyNot(going.Listing, staying.Listing, match) is { } against)
         {
-            refusals.Add(new PlanRefusal(path, PlanRefusal.NotComparable, against));
+            draft.Refusals.Add(new PlanRefusal(path, PlanRefusal.NotComparable, against));
             return;
         }
 
-        folders.Add(ToPlan(going, keeper, match, reason));
+        if (IsRoot(path))
+        {
+            AddContent(going, staying, match, reason, draft);
+            return;
+        }
+
+        draft.Folders.Add(ToPlan(going, keeper, match, reason));
         _going.Add(path);
-        _aboveStaying.UnionWith(InAndAbove(keeper));
+        _keepers.TryAdd(path, (keeper, match));
+        Keep(keeper);
     }
 
     private string? WhyNot(FolderListing going, FolderListing staying, FolderMatch match)
     {
-        if (IsInOrBelow(going.Path, [staying.Path]) || IsInOrBelow(staying.Path, [going.Path])
-            || Identity.SameInode(going.Facts, staying.Facts))
+        if (WhyApart(going, staying) is { } same)
         {
-            return "it is the folder that stays, under another path";
+            return same;
         }
 
         if (IsInOrBelow(staying.Path, _going))
@@ -276,9 +298,24 @@ internal sealed class FolderPlanner : IDisposable
             return "the folder that contains all of it is removed too";
         }
 
+        if (IsInOrBelow(going.Path, _stayingForFiles))
+        {
+            return "it is in a folder whose files are kept instead of others; run the command again";
+        }
+
+        if (_aboveGoingFiles.Contains(going.Path) || _aboveGoingFiles.Contains(staying.Path))
+        {
+            return "files in one of the folders are removed for other folders; run the command again";
+        }
+
+        if (IsAboveRoot(going.Path))
+        {
+            return "it contains a folder that is given as a root";
+        }
+
         return _aboveStaying.Contains(going.Path)
             ? "it contains a folder that is kept instead of a removed one"
-            : FolderPairing.Pair(going, staying, match, null, out _);
+            : FolderPairing.Pair(going, Staying(staying), match, null, out _);
     }
 
     private PlanFolder ToPlan(Seen going, ReportName keeper, FolderMatch match, string reason)

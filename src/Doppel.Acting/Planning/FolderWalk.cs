@@ -13,6 +13,8 @@ internal sealed class FolderWalk : IDisposable
     private readonly IVolume _volume;
     private readonly IReadOnlyList<ProtectedFolder> _protected;
     private readonly RuleUse _use;
+    private readonly StateFolders? _state;
+    private readonly HashSet<ReportName> _roots;
     private readonly HashSet<(ulong Device, ulong Inode)> _own = [];
     private readonly Dictionary<ReportName, KnownFolder> _known = [];
 
@@ -21,6 +23,8 @@ internal sealed class FolderWalk : IDisposable
         _use = use;
         _volume = volume;
         _protected = options.Rules.Protected;
+        _state = options.State;
+        _roots = [.. options.Roots.Select(options.ToAbsolute)];
         foreach (ReportName path in options.OwnFolders)
         {
             // A folder that does not exist, or that its owner cannot open, contains nothing that a report could name.
@@ -96,23 +100,56 @@ internal sealed class FolderWalk : IDisposable
             return error;
         }
 
-        _use.AddFolder(facts.Device, facts.Inode);
+        _use.AddFolder(facts, path.Bytes[..end]);
         ProtectedFolder? protectedBy = folder?.ProtectedBy;
         foreach (ProtectedFolder own in _protected)
         {
             // What is below a reference folder stays so even if a folder in between is protected as well.
-            if (own.Is(facts) && protectedBy is not { IsReference: true })
+            if (own.Is(facts, path.Bytes[..end]) && protectedBy is not { IsReference: true })
             {
                 protectedBy = own;
             }
         }
 
         string? barred = folder?.Barred ?? BarredBy(path.Bytes[..start], component, facts);
+        if (_state is not null && barred is null or PlanRefusal.State)
+        {
+            ReportName own = Prefix(path, end);
+            barred = !_roots.Contains(own) && (barred is not null || IsState(handle, own)) ? PlanRefusal.State : null;
+        }
+
         var opened = new KnownFolder(handle, facts.Device, facts.Inode, facts.Modified, protectedBy, barred);
         MakeRoom();
         _known.Add(Prefix(path, end), opened);
         folder = opened;
         return VolumeError.None;
+    }
+
+    /// <summary>Returns whether a folder is in a folder with the state of programs, or is one.</summary>
+    internal bool IsInState(ReportName path) =>
+        !Enter(path, out KnownFolder? folder, out _).Failed && folder!.Barred == PlanRefusal.State;
+
+    private bool IsState(FolderHandle folder, ReportName path) =>
+        _state!.IsNamed(BelowRoot(path), path.Bytes) || _state.Marks.Any(names => names.Count > 0 && names.All(name =>
+        {
+            bool isFolder = name.Bytes is [.., (byte)'/'];
+            return !_volume.Stat(
+                folder, name.Bytes.TrimEnd((byte)'/'), LinkPolicy.Stay, FactFields.None, out FileFacts facts).Failed
+                && (!isFolder || facts.Kind == EntryKind.Folder);
+        }));
+
+    // The path below the innermost root; empty if there is none.
+    private ReadOnlySpan<byte> BelowRoot(ReportName path)
+    {
+        for (int end = path.Bytes.Length; end > 1; end = path.Bytes[..end].LastIndexOf((byte)'/'))
+        {
+            if (_roots.Contains(new ReportName(path.Bytes[..end].ToArray())))
+            {
+                return path.Bytes[Math.Min(end + 1, path.Bytes.Length)..];
+            }
+        }
+
+        return default;
     }
 
     private string? BarredBy(ReadOnlySpan<byte> above, ReadOnlySpan<byte> name, in FileFacts facts)

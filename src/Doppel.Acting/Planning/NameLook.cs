@@ -52,6 +52,32 @@ internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use)
         return refusal is null && dropsParents ? RefuseOtherWay(name, path, facts) : refusal;
     }
 
+    /// <summary>Returns whether an object is in a folder with the state of programs.</summary>
+    /// <param name="name">The name.</param>
+    public bool IsStateElsewhere(ReportName name)
+    {
+        if (options.State is not { } state)
+        {
+            return false;
+        }
+
+        // Without the machine or the bucket, so that patterns for absolute paths match too.
+        int start = name.Bytes.IndexOf((byte)'/');
+        ReadOnlySpan<byte> path = name.Bytes[Math.Max(0, start)..];
+        for (int end = path.LastIndexOf((byte)'/'); end > 0; end = path[..end].LastIndexOf((byte)'/'))
+        {
+            var folder = new ReportName((byte[])[.. name.Bytes[..(Math.Max(0, start) + end)]]);
+            if (state.IsNamed(default, path[..end])
+                && !options.Roots.Any(root => PlanPaths.IsAtOrBelow(root.Bytes, folder.Bytes)
+                    && PlanPaths.IsAtOrBelow(name.Bytes, root.Bytes)))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
     /// <summary>Returns what a report contains about an object, or about a file on another machine.</summary>
     /// <param name="name">The name.</param>
     /// <param name="size">The size in bytes, or -1 if unknown.</param>
@@ -63,7 +89,7 @@ internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use)
             folder => (ObjectName.Is(folder.Path) || HostName.Is(folder.Path))
                 && PlanPaths.IsAtOrBelow(name.Bytes, folder.Path.Bytes)))
         {
-            use.AddFolder(folder.Device, folder.Inode);
+            use.AddFolder(folder);
             protectedBy = protectedBy is { IsReference: true } ? protectedBy : folder;
         }
 
@@ -165,6 +191,7 @@ internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use)
     {
         PlanRefusal.Trash => "it is in a trash folder",
         PlanRefusal.UnfinishedRun => "it was left by an unfinished run",
+        PlanRefusal.State => "it is in a folder with the state of programs",
         _ => "it is in a folder of Doppel",
     };
 

@@ -44,6 +44,17 @@ public sealed record PlanOptions
     /// </summary>
     public IReadOnlyList<ReportName> RemovedFolders { get; init; } = [];
 
+    /// <summary>
+    /// Gets the folders with the state of programs. Nothing in them is changed, except below a root in one of them.
+    /// Default: none.
+    /// </summary>
+    public StateFolders? State { get; init; }
+
+    /// <summary>
+    /// Gets the absolute names of files that are already planned to go although their folders stay. Default: none.
+    /// </summary>
+    public IReadOnlyList<ReportName> RemovedFiles { get; init; } = [];
+
     /// <summary>Returns the absolute form of a name in the report.</summary>
     public ReportName ToAbsolute(ReportName name) => PlanPaths.ToPlain(name, WorkingDirectory, out _);
 

@@ -1,4 +1,5 @@
 using Doppel.Reports;
+using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
@@ -38,11 +39,17 @@ internal sealed class RuleUse(PlanOptions options)
     }
 
     /// <summary>Adds a folder that contains names of groups.</summary>
-    public void AddFolder(ulong device, ulong inode)
+    public void AddFolder(in FileFacts facts, ReadOnlySpan<byte> path)
     {
-        if (_folders.Count > 0)
+        for (int i = _folders.Count - 1; i >= 0; i--)
         {
-            _folders.RemoveAll(folder => folder.Device == device && folder.Inode == inode);
+            if (_folders[i].Is(facts, path))
+            {
+                _folders.RemoveAt(i);
+            }
         }
     }
+
+    /// <summary>Adds a protected folder of which it is known that it contains names of groups.</summary>
+    public void AddFolder(ProtectedFolder folder) => _folders.Remove(folder);
 }

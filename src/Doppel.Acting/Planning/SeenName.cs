@@ -25,6 +25,11 @@ internal sealed record SeenName
     public (ulong Device, ulong Folder, ReportName Name) Entry =>
         (Folder.Device, Folder.Inode, new ReportName(Path.Bytes[(Path.Bytes.LastIndexOf((byte)'/') + 1)..].ToArray()));
 
+    /// <summary>Returns whether both names differ in case alone and are in the same folder.</summary>
+    public bool IsOtherSpelling(SeenName other) =>
+        (Folder.Device, Folder.Inode) == (other.Folder.Device, other.Folder.Inode)
+        && string.Equals($"{Entry.Name}", $"{other.Entry.Name}", StringComparison.OrdinalIgnoreCase);
+
     /// <summary>Returns whether the facts of both names agree, as they do for hard links of one inode.</summary>
     public bool AgreesWith(SeenName other) =>
         Facts.SameContentAs(other.Facts) && Facts.Links == other.Facts.Links;

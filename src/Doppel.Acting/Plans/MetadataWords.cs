@@ -33,7 +33,7 @@ internal static class MetadataWords
     internal static MetadataKinds Between(FileExtras left, FileExtras right)
     {
         MetadataKinds kinds = MetadataKinds.None;
-        kinds |= left.Attributes.SequenceEqual(right.Attributes) ? 0 : MetadataKinds.Attributes;
+        kinds |= left.IsLike(right with { Flags = left.Flags }) ? 0 : MetadataKinds.Attributes;
         kinds |= left.Flags == right.Flags ? 0 : MetadataKinds.Flags;
         return kinds;
     }

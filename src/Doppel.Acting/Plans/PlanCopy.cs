@@ -1,4 +1,5 @@
 using Doppel.Reports;
+using Doppel.S3;
 using Doppel.Volumes;
 
 namespace Doppel.Acting;
@@ -33,6 +34,23 @@ public sealed record PlanCopy
 
     /// <summary>Gets, for a dropped media file, the tags that the first kept copy lacks. Default: none.</summary>
     public IReadOnlyList<ReportTag> LostTags { get; init; } = [];
+
+    /// <summary>Returns an object as a bucket lists it, for <see cref="ActRun.Remove"/>.</summary>
+    /// <param name="name">The name, <c>s3://BUCKET/KEY</c>.</param>
+    /// <param name="size">The size in bytes.</param>
+    /// <param name="modified">When the object was stored, or the default value if the list does not say.</param>
+    /// <param name="etag">The ETag, if the list has it.</param>
+    public static PlanCopy OfObject(ReportName name, long size, FileTime modified, S3ETag etag) => new()
+    {
+        Names = [name],
+        Facts = ObjectName.ListedFacts(name, size, modified, etag),
+    };
+
+    /// <summary>
+    /// Gets whether the user knows that it cannot be brought back once <see cref="ActRun.Remove"/> has removed it.
+    /// Otherwise it stays if it could not be. Default: false.
+    /// </summary>
+    public bool IsFinal { get; init; }
 
     /// <summary>Gets whether it is an object in a bucket, whose only name is <c>s3://BUCKET/KEY</c>.</summary>
     public bool IsObject => ObjectName.Is(Names[0]);

@@ -37,10 +37,24 @@ public sealed record PlanGroup
     public bool IsOfObjects => Drop[0].IsObject;
 
     /// <summary>Gets whether the copies to act on are files, and those to keep are objects.</summary>
-    public bool IsKeptInBuckets => !IsOfObjects && Keep[0].IsObject;
+    public bool IsKeptInBuckets => !IsOfObjects && !IsAlone && Keep[0].IsObject;
 
     /// <summary>Gets whether the copies to keep are on other machines.</summary>
-    public bool IsKeptOnHosts => Keep[0].IsOnHost;
+    public bool IsKeptOnHosts => !IsAlone && Keep[0].IsOnHost;
+
+    /// <summary>
+    /// Gets whether nothing has to stay, because the user wants the copy itself to go. Plans have no such groups.
+    /// </summary>
+    internal bool IsAlone => Keep.Count == 0;
+
+    /// <summary>Returns a group for a file or object that goes although no copy of it stays.</summary>
+    internal static PlanGroup Alone(PlanCopy copy) => new()
+    {
+        Size = copy.Facts.Size,
+        Keep = [],
+        Reason = "",
+        Drop = [copy],
+    };
 }
 
 /// <summary>

@@ -11,8 +11,14 @@ public sealed record PlanOutcome
     /// </summary>
     public PlanGroup? Objects { get; init; }
 
-    /// <summary>Gets both groups, as far as there is something to do.</summary>
-    public IEnumerable<PlanGroup> Groups => ((PlanGroup?[])[Group, Objects]).OfType<PlanGroup>();
+    /// <summary>
+    /// Gets the files of folders to act on although their folders stay: those of a container, or of a root. Default:
+    /// none.
+    /// </summary>
+    public IReadOnlyList<PlanGroup> OfFolders { get; init; } = [];
+
+    /// <summary>Gets all groups in which there is something to do.</summary>
+    public IEnumerable<PlanGroup> Groups => ((PlanGroup?[])[Group, Objects, .. OfFolders]).OfType<PlanGroup>();
 
     /// <summary>Gets whether a media group already covers everything. The outcome is then not reported.</summary>
     public bool IsSuperseded { get; init; }

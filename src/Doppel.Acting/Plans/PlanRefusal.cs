@@ -34,6 +34,9 @@ public sealed record PlanRefusal(ReportName Path, string Reason, string Message)
     /// <summary>The file is in a trash folder.</summary>
     public const string Trash = "trash";
 
+    /// <summary>The file is in a folder with the state of programs, such as a repository or a cache.</summary>
+    public const string State = "state";
+
     /// <summary>The name is one of Doppel's temporary names, left behind by an unfinished run.</summary>
     public const string UnfinishedRun = "unfinished-run";
 
@@ -59,5 +62,5 @@ public sealed record PlanRefusal(ReportName Path, string Reason, string Message)
     /// <summary>
     /// Gets whether a file could not be handled. False for refusals that merely report that nothing needs doing.
     /// </summary>
-    public bool IsProblem => Reason is not (NothingToDo or AlreadyDone);
+    public bool IsProblem => Reason is not (NothingToDo or AlreadyDone or State);
 }

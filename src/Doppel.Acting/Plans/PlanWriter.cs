@@ -22,23 +22,14 @@ public sealed class PlanWriter
     /// </param>
     /// <exception cref="IOException">Writing to the stream failed. Every other member then throws as well.</exception>
     public PlanWriter(Stream stream, PlanBegin begin, NameEscapes escapeNames = NameEscapes.Needed)
-        : this(stream, escapeNames)
-    {
-        ArgumentNullException.ThrowIfNull(begin);
-        _lines.Write(PlanItems.Begin, begin);
-    }
-
-    private PlanWriter(Stream stream, NameEscapes escapeNames)
     {
         ArgumentNullException.ThrowIfNull(stream);
+        ArgumentNullException.ThrowIfNull(begin);
         _output = new Utf8Output(stream, BlockBytes);
         _lines = new JsonLinesWriter(
             _output, escapeNames == NameEscapes.Deceptive ? JsonEscapes.Deceptive : JsonEscapes.Controls);
+        _lines.Write(PlanItems.Begin, begin);
     }
-
-    /// <summary>Creates a writer that continues a plan whose first line has already been written.</summary>
-    /// <param name="stream">The plan, positioned at its end.</param>
-    internal static PlanWriter Continue(Stream stream) => new(stream, NameEscapes.Needed);
 
     /// <summary>Writes a group.</summary>
     public void Write(PlanGroup group)

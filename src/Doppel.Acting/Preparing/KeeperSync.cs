@@ -12,6 +12,7 @@ internal sealed class KeeperSync(IChangeableVolume volume)
     /// <returns>Why the batch must not be acted on, or null on success.</returns>
     internal Step? Sync(IReadOnlyList<CopyTask> batch)
     {
+        batch = [.. batch.Where(static task => !task.Group.IsAlone)];
         foreach (CopyTask task in batch.DistinctBy(static task => task.Names[0].Intent.KeeperFacts.Device))
         {
             VolumeError error = volume.SyncFileSystem(task.Names[0].Keeper.Folder);

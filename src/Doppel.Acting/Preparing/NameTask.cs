@@ -28,4 +28,10 @@ internal sealed record NameTask(Place Place, Place Keeper, JournalIntent Intent,
 /// <param name="Group">The group of the copy.</param>
 /// <param name="Copy">The planned copy.</param>
 /// <param name="Names">At least one name.</param>
-internal sealed record CopyTask(PlanGroup Group, PlanCopy Copy, IReadOnlyList<NameTask> Names);
+internal sealed record CopyTask(PlanGroup Group, PlanCopy Copy, IReadOnlyList<NameTask> Names)
+{
+    /// <summary>
+    /// Gets or sets whether the keeper must be read again once the copy is aside (<see cref="PlaceRelation.Held"/>).
+    /// </summary>
+    internal bool ReadsKeeperAgain { get; set; }
+}

@@ -1,3 +1,4 @@
+using System.Security.Cryptography;
 using Doppel.Reports;
 using Doppel.Volumes;
 
@@ -5,125 +6,205 @@ namespace Doppel.Acting;
 
 /// <summary>Stores the plan of a run beside its journal until the run is finished.</summary>
 /// <remarks>
-/// The plan is written before the first step. A folder is expanded only when its turn comes, and acting on its files
-/// changes what a second expansion would find. The folder is therefore written once more, followed by the groups that
-/// it was expanded to. A resumed run does not do the part of the plan that a power failure destroyed; no data is lost
-/// by that. Not thread-safe.
+/// The plan is on disk before the first step, and the journal has its length and digest, so that what a power failure
+/// left of a plan is never taken for a whole one. A folder is expanded only when its turn comes, and acting on its
+/// files changes what a second expansion would find. The folder is therefore written once more, followed by the groups
+/// that it was expanded to, in a further part of the plan. Not thread-safe.
 /// </remarks>
-internal sealed class PlanKeeper(IChangeableVolume volume, JournalFolder journals, string id) : IDisposable
+internal sealed class PlanKeeper(
+    IChangeableVolume volume, JournalFolder journals, JournalWriter journal, string version) : IDisposable
 {
-    private VolumeStream? _stream;
+    private FileHandle _file = FileHandle.None;
+    private long _length;
+    private DigestedStream? _part;
     private PlanWriter? _writer;
 
-    public void Dispose() => _stream?.Dispose();
-
-    /// <summary>Writes the plan before it is carried out.</summary>
-    /// <exception cref="JournalException">Writing failed. Nothing may be changed.</exception>
-    internal void Begin(
-        string version, IReadOnlyList<PlanFolder> folders, IReadOnlyList<PlanGroup> groups) => Guard(() =>
+    public void Dispose()
     {
-        VolumeError error = journals.MakePlan(id, out FileHandle file);
-        if (error.Failed)
+        if (_file != FileHandle.None)
         {
-            throw new IOException(volume.Describe(error));
+            volume.Close(_file);
+            _file = FileHandle.None;
         }
+    }
 
-        _stream = new VolumeStream(volume, file);
-        _writer = new PlanWriter(_stream, new PlanBegin { Version = version, Rules = [], Roots = [], Made = default });
-        foreach (PlanFolder folder in folders)
+    /// <summary>
+    /// Writes the plan before it is carried out. It counts once the journal is committed.
+    /// </summary>
+    /// <exception cref="JournalException">Writing failed. Nothing may be changed.</exception>
+    internal void Begin(IReadOnlyList<PlanFolder> folders, IReadOnlyList<PlanGroup> groups)
+    {
+        try
         {
-            _writer.Write(folder);
+            Guard(() => Write(folders, groups));
         }
-
-        foreach (PlanGroup group in groups)
+        catch (JournalException)
         {
-            _writer.Write(group);
+            End();
+            throw;
         }
+    }
 
-        _writer.Flush();
-        error = journals.NamePlan(id);
-        if (error.Failed)
-        {
-            throw new IOException(volume.Describe(error));
-        }
-    });
-
-    /// <summary>Writes the groups that a folder was expanded to, before the first of its files is acted on.</summary>
+    /// <summary>Adds the groups that a folder was expanded to.</summary>
     /// <exception cref="JournalException">Writing failed. Nothing may be changed.</exception>
     internal void Add(PlanFolder folder, IReadOnlyList<PlanGroup> groups) => Guard(() =>
     {
-        if (_writer is null)
-        {
-            VolumeError error = journals.AppendPlan(id, out FileHandle file, out long length);
-            if (error.Failed)
-            {
-                throw new IOException(volume.Describe(error));
-            }
-
-            _stream = new VolumeStream(volume, file, length);
-            _writer = PlanWriter.Continue(_stream);
-        }
-
-        _writer.Write(folder);
+        PlanWriter writer = Part();
+        writer.Write(folder);
         foreach (PlanGroup group in groups)
         {
-            _writer.Write(group);
+            writer.Write(group);
         }
-
-        _writer.Flush();
     });
+
+    /// <summary>
+    /// Flushes what was added to disk before the first of its files is acted on. It counts once the journal is
+    /// committed.
+    /// </summary>
+    /// <exception cref="JournalException">Writing failed. Nothing may be changed.</exception>
+    internal void Sync()
+    {
+        if (_writer is not null)
+        {
+            Guard(EndPart);
+        }
+    }
 
     /// <summary>Removes the plan of a finished run.</summary>
     internal void End()
     {
-        _stream?.Dispose();
-        _stream = null;
-        journals.RemovePlan(id);
+        Dispose();
+        journals.RemovePlan(journal.Id);
     }
 
-    /// <summary>Reads the plan of an interrupted run.</summary>
-    /// <exception cref="JournalException">There is no plan.</exception>
-    internal static KeptPlan Read(IChangeableVolume volume, JournalFolder journals, string id)
+    /// <summary>Reads the plan of an interrupted run, to which this keeper then adds.</summary>
+    /// <exception cref="JournalException">There is no plan, or it is damaged.</exception>
+    internal KeptPlan Read(JournalReader record)
     {
-        VolumeError error = journals.OpenPlan(id, out FileHandle file, out _);
+        Dispose();
+        VolumeError error = journals.OpenPlan(journal.Id, out FileHandle file, out FileFacts facts);
         if (error.Failed)
         {
-            throw new JournalException(
-                $"{id}: the plan next to the journal cannot be read: {volume.Describe(error)}; undo the run, or run "
-                + "the same command again");
+            throw Lost($"cannot be read: {volume.Describe(error)}");
         }
 
-        List<PlanFolder> folders = [];
-        List<PlanGroup> groups = [];
-        Dictionary<ReportName, List<PlanGroup>> begun = [];
-        List<PlanGroup> current = groups;
-        using var stream = new VolumeStream(volume, file);
         try
         {
-            HashSet<ReportName> seen = [];
-            PlanReader reader = PlanReader.Open(stream);
-            while (reader.Read())
+            return Read(file, facts.Size, [.. record.PlanParts()]);
+        }
+        catch (Exception damage) when (damage is ReportFormatException or IOException)
+        {
+            throw Lost($"cannot be read: {damage.Message}");
+        }
+        finally
+        {
+            volume.Close(file);
+        }
+    }
+
+    private void Write(IReadOnlyList<PlanFolder> folders, IReadOnlyList<PlanGroup> groups)
+    {
+        Check(journals.MakePlan(journal.Id, out _file));
+        PlanWriter writer = Part();
+        foreach (PlanFolder folder in folders)
+        {
+            writer.Write(folder);
+        }
+
+        foreach (PlanGroup group in groups)
+        {
+            writer.Write(group);
+        }
+
+        EndPart();
+        Check(journals.NamePlan(journal.Id));
+    }
+
+    private KeptPlan Read(FileHandle file, long length, IReadOnlyList<PlanPart> parts)
+    {
+        var plan = new KeptPlan();
+        _length = 0;
+        foreach (PlanPart part in parts)
+        {
+            if (part.Bytes > length - _length || DigestOf(file, _length, part.Bytes) != part.Digest)
             {
-                if (reader.Kind == PlanItemKind.Group)
+                // The journal may announce changes of the files that a further part names. Nothing tells which folder
+                // they belong to, so nothing is guessed.
+                throw Lost("is damaged, probably by a power failure");
+            }
+
+            var stream = new VolumeStream(volume, file, _length, _length + part.Bytes);
+            Take(plan, part.Of, PlanReader.Open(stream));
+            _length += part.Bytes;
+        }
+
+        return parts.Count > 0 ? plan : throw Lost("was not complete when the run ended, or an older version wrote it");
+    }
+
+    private void Take(KeptPlan plan, int part, PlanReader reader)
+    {
+        List<PlanGroup>? expanded = null;
+        while (reader.Read())
+        {
+            if (reader.Kind == PlanItemKind.Group)
+            {
+                (expanded ?? plan.Groups).Add(journals.Moved.Now(reader.Group));
+            }
+            else if (reader.Kind == PlanItemKind.Folder)
+            {
+                PlanFolder folder = journals.Moved.Now(reader.Folder);
+                if (plan.Names.Add(folder.Name))
                 {
-                    current.Add(reader.Group);
+                    plan.Folders.Add(folder);
                 }
-                else if (reader.Kind == PlanItemKind.Folder && seen.Add(reader.Folder.Name))
+                else
                 {
-                    folders.Add(reader.Folder);
-                }
-                else if (reader.Kind == PlanItemKind.Folder)
-                {
-                    current = begun[reader.Folder.Name] = [];
+                    plan.Begun[folder.Name] = (part, expanded = []);
                 }
             }
         }
-        catch (Exception torn) when (torn is ReportFormatException or IOException)
+    }
+
+    private string DigestOf(FileHandle file, long from, long bytes)
+    {
+        using var stream = new VolumeStream(volume, file, from, from + bytes);
+        return Convert.ToHexStringLower(SHA256.HashData(stream));
+    }
+
+    private PlanWriter Part()
+    {
+        if (_file == FileHandle.None)
         {
-            // The last line is incomplete. The run had not started on what it describes.
+            // What follows the parts that the journal knows was never acted on.
+            Check(journals.AppendPlan(journal.Id, out _file) || volume.SetLength(_file, _length));
         }
 
-        return new KeptPlan(folders, groups, begun);
+        if (_writer is null)
+        {
+            _part = new DigestedStream(volume, _file, _length);
+            _writer = new PlanWriter(
+                _part, new PlanBegin { Version = version, Rules = [], Roots = [], Made = default });
+        }
+
+        return _writer;
+    }
+
+    private void EndPart()
+    {
+        _writer!.Flush();
+        Check(volume.Sync(_file));
+        journal.AddPlan(_part!.Length, _part.Digest());
+        _length += _part.Length;
+        _part.Dispose();
+        _writer = null;
+    }
+
+    private void Check(VolumeError error)
+    {
+        if (error.Failed)
+        {
+            throw new IOException(volume.Describe(error));
+        }
     }
 
     private void Guard(Action write)
@@ -135,18 +216,30 @@ internal sealed class PlanKeeper(IChangeableVolume volume, JournalFolder journal
         catch (IOException failure)
         {
             throw new JournalException(
-                $"the plan of the run {id} cannot be written next to its journal: {failure.Message}; nothing more is "
-                + "done", failure);
+                $"the plan of the run {journal.Id} cannot be written next to its journal: {failure.Message}; nothing "
+                + "more is done", failure);
         }
     }
+
+    private JournalException Lost(string why) => new(
+        $"{journal.Id}: the plan next to the journal {why}; undo the run, or run the same command again");
 }
 
 /// <summary>Contains the plan of an interrupted run.</summary>
-/// <param name="Folders">The folders of the plan.</param>
-/// <param name="Groups">The groups of the plan.</param>
-/// <param name="Begun">
-/// The folders that the run had started on, by name, with the groups that they were expanded to.
-/// </param>
-internal sealed record KeptPlan(
-    IReadOnlyList<PlanFolder> Folders, IReadOnlyList<PlanGroup> Groups,
-    IReadOnlyDictionary<ReportName, List<PlanGroup>> Begun);
+internal sealed class KeptPlan
+{
+    /// <summary>Gets the folders of the plan.</summary>
+    internal List<PlanFolder> Folders { get; } = [];
+
+    /// <summary>Gets the names of these folders.</summary>
+    internal HashSet<ReportName> Names { get; } = [];
+
+    /// <summary>Gets the groups of the plan, which the first part of the run has written.</summary>
+    internal List<PlanGroup> Groups { get; } = [];
+
+    /// <summary>
+    /// Gets the folders that the run had started on, by name, with the groups that they were expanded to and the part
+    /// of the run that did so.
+    /// </summary>
+    internal Dictionary<ReportName, (int Part, List<PlanGroup> Groups)> Begun { get; } = [];
+}

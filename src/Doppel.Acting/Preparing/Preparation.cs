@@ -15,6 +15,8 @@ internal sealed class Preparation(
     IChangeableVolume volume, FolderPool folders, TrashBin? bin, ActOptions options, JournalNumbers numbers,
     StatPrefetcher? ahead = null)
 {
+    private const string ChangedSince = "it has changed since it was listed";
+
     private readonly LinkPreparation _links = new(volume, folders, numbers);
 
     /// <summary>Prepares a copy of a group.</summary>
@@ -138,7 +140,8 @@ internal sealed class Preparation(
             }
         }
 
-        if (Identity.SameInode(facts, keeper.Facts))
+        bool isAlone = ReferenceEquals(keeper, FoundKeeper.None);
+        if (!isAlone && Identity.SameInode(facts, keeper.Facts))
         {
             return Step.Idle("already done: it is a hard link to the keeper");
         }
@@ -150,7 +153,13 @@ internal sealed class Preparation(
 
         if (!Identity.SameFile(facts, copy.Facts))
         {
-            return Step.Skip("it has changed since the plan was made");
+            return Step.Skip(isAlone ? ChangedSince : "it has changed since the plan was made");
+        }
+
+        // No proof of its content follows, so nothing at all may have changed.
+        if (isAlone && facts.Changed != copy.Facts.Changed)
+        {
+            return Step.Skip(ChangedSince);
         }
 
         if (error.Failed)
@@ -162,7 +171,7 @@ internal sealed class Preparation(
             ? WhyUnchangeable(look.Protection)
             : Hindrance.OfProtection(place.In, look.Protection, "it") ?? WhyOtherMount(keeper, place.In)
                 ?? Hindrance.OfSticky(volume, place.In.Facts, facts);
-        return against ?? WhyNotAlike(keeper.Facts, facts, keeper.Extras, look.Extras);
+        return against is not null || isAlone ? against : WhyNotAlike(keeper.Facts, facts, keeper.Extras, look.Extras);
     }
 
     private VolumeError LookAt(ReportName name, Place place, out FileLook look)
@@ -204,8 +213,8 @@ internal sealed class Preparation(
 
         return options.Action == ActionKind.HardLink && !options.IgnoreMode
             && (keeper.Mode != other.Mode || !ofKeeper.IsLike(ofOther))
-            ? Step.Skip("its permissions, access control list, extended attributes or flags differ from the keeper's "
-                + "(--ignore-mode)")
+            ? Step.Skip("its permissions, access control list, extended attributes, project or flags differ from the "
+                + "keeper's (--ignore-mode)")
             : null;
     }
 
@@ -225,9 +234,20 @@ internal sealed class Preparation(
             ActionKind.Move => new ReportName(PlanPaths.Below(options.MoveTo.Span, name.Bytes)),
             _ => default,
         };
-        return options.Action == ActionKind.Move && IsBelow(name.Bytes, options.MoveTo.Span)
-            ? Step.Skip("it is in the folder that files are moved to")
-            : null;
+        return options.Action == ActionKind.Move ? WhyNotTo(target, name) : null;
+    }
+
+    // What is at the destination of an interrupted run is then its own copy.
+    private Step? WhyNotTo(ReportName target, ReportName name)
+    {
+        if (IsBelow(name.Bytes, options.MoveTo.Span))
+        {
+            return Step.Skip("it is in the folder that files are moved to");
+        }
+
+        return volume.Stat(FolderHandle.None, target.Bytes, LinkPolicy.Stay, FactFields.None, out _).Failed
+            ? null
+            : new Step(ActStatus.Failed, $"there is already a file {target}", VolumeErrorKind.Exists);
     }
 
     private static bool IsBelow(ReadOnlySpan<byte> name, ReadOnlySpan<byte> folder) =>
@@ -240,4 +260,8 @@ internal sealed class Preparation(
 /// <param name="Facts">The facts of the keeper.</param>
 /// <param name="Extras">The flags and attributes of the keeper.</param>
 /// <param name="Mount">The id of the mount through which it was reached.</param>
-internal sealed record FoundKeeper(Place Place, ReportName Name, FileFacts Facts, FileExtras Extras, ulong Mount);
+internal sealed record FoundKeeper(Place Place, ReportName Name, FileFacts Facts, FileExtras Extras, ulong Mount)
+{
+    /// <summary>Gets what stands for the keeper of a file that goes although no copy of it stays.</summary>
+    internal static FoundKeeper None { get; } = new(default, default, default, FileExtras.None, Mount: 0);
+}

@@ -49,7 +49,7 @@ internal sealed class StatPrefetcher(IChangeableVolume volume) : IDisposable
         for (; copies > 0 && HasMore; _next++)
         {
             PlanGroup group = _groups[_next];
-            LookAt(group.Keep[0].Names[0]);
+            group.Keep.Take(1).ToList().ForEach(copy => LookAt(copy.Names[0]));
             int count = Math.Min(group.Drop.Count, CopiesOfGroupMax);
             for (int i = 0; i < count; i++)
             {

@@ -11,6 +11,9 @@ namespace Doppel.Acting;
 /// <remarks>Follows the FreeDesktop.org Trash Specification, version 1.0.</remarks>
 internal static class TrashInfo
 {
+    private const string PathKey = "\nPath=";
+    private const string Beginning = "[Trash Info]" + PathKey;
+
     /// <summary>Gets the suffix that is appended to the name of the file.</summary>
     internal static ReadOnlySpan<byte> Ending => ".trashinfo"u8;
 
@@ -30,25 +33,30 @@ internal static class TrashInfo
         ReadOnlySpan<byte> path = top.IsEmpty ? name.Bytes : name.Bytes[(above + 1)..];
         return Encoding.ASCII.GetBytes(string.Create(
             CultureInfo.InvariantCulture,
-            $"[Trash Info]\nPath={Encode(path)}\nDeletionDate={when:yyyy-MM-dd'T'HH:mm:ss}\n"));
+            $"{Beginning}{Encode(path)}\nDeletionDate={when:yyyy-MM-dd'T'HH:mm:ss}\n"));
     }
 
-    /// <summary>Returns whether an info file describes a file with the given original name.</summary>
+    /// <summary>
+    /// Returns whether an info file describes a file with the given original name, or is what a power failure has left
+    /// of such an info file: its beginning, or as many zeros.
+    /// </summary>
     /// <param name="info">The content of the info file.</param>
     /// <param name="name">The absolute name.</param>
     internal static bool IsOf(ReadOnlySpan<byte> info, ReportName name)
     {
-        foreach (string line in Encoding.Latin1.GetString(info).Split('\n'))
+        string whole = Encode(name.Bytes);
+        string text = Encoding.Latin1.GetString(info.TrimEnd((byte)0));
+        int start = text.IndexOf(PathKey, StringComparison.Ordinal);
+        if (start < 0)
         {
-            if (line.StartsWith("Path=", StringComparison.Ordinal))
-            {
-                string path = line["Path=".Length..];
-                string whole = Encode(name.Bytes);
-                return whole == path || whole.EndsWith("/" + path, StringComparison.Ordinal);
-            }
+            return Beginning.StartsWith(text, StringComparison.Ordinal);
         }
 
-        return false;
+        string path = text[(start + PathKey.Length)..];
+        int end = path.IndexOf('\n', StringComparison.Ordinal);
+        return end < 0
+            ? whole.StartsWith(path, StringComparison.Ordinal) || whole.Contains("/" + path, StringComparison.Ordinal)
+            : whole == path[..end] || whole.EndsWith("/" + path[..end], StringComparison.Ordinal);
     }
 
     private static string Encode(ReadOnlySpan<byte> path)

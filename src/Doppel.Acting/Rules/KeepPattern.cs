@@ -5,9 +5,7 @@ namespace Doppel.Acting;
 /// <summary>A name pattern and its effect.</summary>
 /// <param name="Effect">What happens to a copy if any of its names matches.</param>
 /// <param name="Text">The pattern as the user wrote it.</param>
-/// <param name="Test">
-/// Tests whether a name matches. Called with the path relative to its root, if known, and with the absolute path.
-/// </param>
+/// <param name="Test">Tests whether a name matches.</param>
 public sealed record KeepPattern(PatternEffect Effect, string Text, NameTest Test)
 {
     /// <summary>Gets the absolute paths that match, including everything below them. Default: none.</summary>
@@ -20,10 +18,9 @@ public sealed record KeepPattern(PatternEffect Effect, string Text, NameTest Tes
     {
         ReadOnlySpan<byte> path = name.Bytes;
         ReadOnlySpan<byte> above = root.Bytes.TrimEnd((byte)'/');
-        return (!above.IsEmpty && path.Length > above.Length + 1 && PlanPaths.IsAtOrBelow(path, above)
-                && Test(path[(above.Length + 1)..]))
-            || Test(path.TrimStart((byte)'/'))
-            || IsInPlace(name);
+        bool isBelow =
+            !root.Bytes.IsEmpty && path.Length > above.Length + 1 && PlanPaths.IsAtOrBelow(path, above);
+        return Test(isBelow ? path[(above.Length + 1)..] : default, path) || IsInPlace(name);
     }
 
     /// <summary>Returns whether a path equals one of <see cref="Places"/> or is below one.</summary>
@@ -52,5 +49,6 @@ public enum PatternEffect : byte
 }
 
 /// <summary>Returns whether a name matches.</summary>
-/// <param name="path">The path relative to a root, or the absolute path without its leading '/'.</param>
-public delegate bool NameTest(ReadOnlySpan<byte> path);
+/// <param name="pathBelowRoot">The path relative to its root; empty if the root is not known.</param>
+/// <param name="absolutePath">The absolute path.</param>
+public delegate bool NameTest(ReadOnlySpan<byte> pathBelowRoot, ReadOnlySpan<byte> absolutePath);

@@ -4,8 +4,8 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>
-/// A folder whose files are always kept. It is identified by device and inode rather than by its path, unless it is a
-/// bucket, a prefix in one, or another machine.
+/// A folder whose files are always kept. It is identified by device and inode, whichever path leads to it, and by its
+/// real path, unless it is a bucket, a prefix in one, or another machine.
 /// </summary>
 /// <param name="Path">The path as the user gave it.</param>
 /// <param name="Device">The device number.</param>
@@ -17,8 +17,17 @@ public sealed record ProtectedFolder(ReportName Path, ulong Device, ulong Inode)
     /// </summary>
     public bool IsReference { get; init; }
 
-    /// <summary>Returns whether these are the facts of this folder.</summary>
-    internal bool Is(in FileFacts facts) => facts.Device == Device && facts.Inode == Inode;
+    /// <summary>
+    /// Gets the path through no symbolic link, with each name as its folder lists it. Default: <see cref="Path"/>.
+    /// </summary>
+    public ReportName RealPath { get; init; } = Path;
+
+    /// <summary>
+    /// Returns whether this is the folder with these facts, or with this path: some FUSE programs give a folder another
+    /// number each time.
+    /// </summary>
+    internal bool Is(in FileFacts facts, ReadOnlySpan<byte> path) =>
+        (facts.Device == Device && facts.Inode == Inode) || path.SequenceEqual(RealPath.Bytes);
 
     /// <summary>Returns a bucket, or a prefix in one, whose objects are always kept.</summary>
     /// <param name="address"><c>s3://BUCKET</c> or <c>s3://BUCKET/PREFIX</c>.</param>
@@ -47,13 +56,19 @@ public sealed record ProtectedFolder(ReportName Path, ulong Device, ulong Inode)
             return error;
         }
 
+        byte[] real = [];
+        bool isKnown = volume is IChangeableVolume changeable && !changeable.PathOf(handle, out real).Failed;
         volume.Close(handle);
         if (facts.Inode == 0)
         {
             return new VolumeError(VolumeErrorKind.Unsupported);
         }
 
-        folder = new ProtectedFolder(new ReportName(path.ToArray()), facts.Device, facts.Inode);
+        var given = new ReportName(path.ToArray());
+        folder = new ProtectedFolder(given, facts.Device, facts.Inode)
+        {
+            RealPath = isKnown ? new ReportName(real) : given,
+        };
         return VolumeError.None;
     }
 }

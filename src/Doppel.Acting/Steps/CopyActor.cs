@@ -139,11 +139,20 @@ internal sealed class CopyActor : IDisposable
     {
         NameTask first = task.Names[0];
         Step? against = null;
-        if (pair is null)
+        if (task.Group.IsAlone)
+        {
+            against = ProvedPair.OpenAlone(_volume, (first.Place, first.Intent.Facts), out pair);
+        }
+        else if (pair is null)
         {
             against = ProvedPair.Open(
                 _volume, (first.Keeper, first.Intent.KeeperFacts), (first.Place, first.Intent.Facts), _proof,
                 cancellation, out pair, _recipes.ClaimOf(task) is { } claim ? (_mediaProof, claim) : null);
+        }
+
+        if (pair is not null)
+        {
+            pair.ReadsKeeperAgain = task.ReadsKeeperAgain;
         }
 
         List<BegunName> names = [];
@@ -153,7 +162,8 @@ internal sealed class CopyActor : IDisposable
             if (begun.Outcome?.Cause == VolumeErrorKind.TooManyNames && _action == ActionKind.HardLink)
             {
                 Full[task.Group] = [task.Copy];
-                against = Step.Skip("it stays as a further keeper, since the first can have no more names");
+                against = Step.Idle(
+                    "it stays as a further keeper: the first has as many names as the file system allows");
                 begun = begun with { Outcome = against };
             }
 

@@ -165,6 +165,19 @@ internal sealed class FolderRemoval(
         };
     }
 
+    /// <summary>Returns whether a folder is still there that a run has noted as removed.</summary>
+    internal bool IsThere(JournalIntent folder)
+    {
+        if (!folders.HasRoomFor(1))
+        {
+            folders.Clear();
+        }
+
+        return !folders.Find(folder.Name, out Place place).Failed
+            && !volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.All, out FileFacts facts).Failed
+            && facts.Kind == EntryKind.Folder && Identity.SameInode(facts, folder.Facts);
+    }
+
     /// <summary>Removes a folder if it is empty and is the folder that was examined before.</summary>
     /// <param name="name">The absolute path of the folder.</param>
     /// <param name="before">The facts of the folder, at least device and inode.</param>

@@ -145,6 +145,11 @@ internal sealed class PairPrefetcher(IChangeableVolume volume, StatPrefetcher pr
     {
         for (int i = first; i < Math.Min(first + LotCopies, batch.Count); i++)
         {
+            if (batch[i].Group.IsAlone)
+            {
+                continue;
+            }
+
             NameTask name = batch[i].Names[0];
             ProvedPair.Open(
                 volume, (name.Keeper, name.Intent.KeeperFacts), (name.Place, name.Intent.Facts), _proof, cancellation,

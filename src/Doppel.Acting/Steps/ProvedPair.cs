@@ -4,10 +4,13 @@ namespace Doppel.Acting;
 
 /// <summary>
 /// An open keeper and an open duplicate that were proved equal byte by byte or, for media, proved to have the same
-/// audio or image payload. Writers are kept out if the file system supports it.
+/// audio or image payload. Writers are kept out if the file system supports it. Without a keeper, it is a single open
+/// file.
 /// </summary>
 internal sealed class ProvedPair : IDisposable
 {
+    private const int BlockBytes = 256 * 1024;
+
     private readonly IChangeableVolume _volume;
     private readonly FileHandle _keeper;
     private FileHandle _other;
@@ -26,6 +29,9 @@ internal sealed class ProvedPair : IDisposable
         Facts = facts;
     }
 
+    /// <summary>Gets whether there is no keeper, since the user wants the file to go although no copy stays.</summary>
+    internal bool IsAlone => _keeper == FileHandle.None;
+
     /// <summary>Gets the open keeper.</summary>
     internal FileHandle Keeper => _keeper;
 
@@ -43,8 +49,14 @@ internal sealed class ProvedPair : IDisposable
     /// </summary>
     internal string Digest { get; private set; } = "";
 
+    /// <summary>
+    /// Gets or sets whether the keeper must be read again once the duplicate is aside: its mount may show it although
+    /// it is gone.
+    /// </summary>
+    internal bool ReadsKeeperAgain { get; set; }
+
     /// <summary>Gets whether nobody is waiting to write to either file, as far as the file system can tell.</summary>
-    internal bool IsUndisturbed => !_isLeased || (_volume.HoldsLease(_keeper) && IsOtherUndisturbed);
+    internal bool IsUndisturbed => !_isLeased || ((IsAlone || _volume.HoldsLease(_keeper)) && IsOtherUndisturbed);
 
     /// <summary>Gets whether nobody is waiting to write to the duplicate, as far as the file system can tell.</summary>
     internal bool IsOtherUndisturbed => !_isLeased || _other == FileHandle.None || _volume.HoldsLease(_other);
@@ -64,19 +76,21 @@ internal sealed class ProvedPair : IDisposable
     internal bool IsKeeperUnder(Place keeper)
     {
         VolumeError error = _volume.OpenFile(keeper.Folder, keeper.Bytes, out FileHandle file, out FileFacts facts);
-        if (!error.Failed)
+        if (error.Failed)
         {
-            _volume.Close(file);
+            return false;
         }
 
-        return !error.Failed && Identity.Unchanged(facts, KeeperFacts);
+        bool isKept = Identity.Unchanged(facts, KeeperFacts) && (!ReadsKeeperAgain || IsWhole(file, facts.Size));
+        _volume.Close(file);
+        return isKept;
     }
 
     /// <summary>
     /// Gets whether the keeper holds the content, has a name, and nobody is waiting to write to it, as far as the file
     /// system can tell.
     /// </summary>
-    internal bool IsContentKept => !_volume.Stat(_keeper, out FileFacts keeper).Failed && keeper.Links > 0
+    internal bool IsContentKept => !IsAlone && !_volume.Stat(_keeper, out FileFacts keeper).Failed && keeper.Links > 0
         && Identity.SameFile(keeper, KeeperFacts) && (!_isLeased || _volume.HoldsLease(_keeper));
 
     /// <summary>
@@ -181,10 +195,44 @@ internal sealed class ProvedPair : IDisposable
         return null;
     }
 
+    /// <summary>
+    /// Opens a file that goes although no copy of it stays, takes a lease and checks the facts again.
+    /// </summary>
+    /// <param name="volume">The volume that holds the file.</param>
+    /// <param name="other">The location and the expected facts, of which nothing at all may have changed.</param>
+    /// <param name="pair">The file, or null if it was rejected.</param>
+    /// <returns>Why it was rejected, or null on success.</returns>
+    internal static Step? OpenAlone(
+        IChangeableVolume volume, (Place Place, FileFacts Facts) other, out ProvedPair? pair)
+    {
+        pair = null;
+        VolumeError error = volume.OpenFile(
+            other.Place.Folder, other.Place.Bytes, out FileHandle file, out FileFacts facts);
+        if (error.Failed)
+        {
+            return Step.Fail(volume, "it cannot be opened", error);
+        }
+
+        var opened = new ProvedPair(volume, FileHandle.None, default, file, facts);
+        Step? against = Identity.Unchanged(facts, other.Facts) ? opened.Lease() : Step.Skip("it has changed");
+        if (against is not null)
+        {
+            opened.Dispose();
+            return against;
+        }
+
+        pair = opened;
+        return null;
+    }
+
     /// <summary>Closes both files, which ends their leases.</summary>
     public void Dispose()
     {
-        _volume.Close(_keeper);
+        if (!IsAlone)
+        {
+            _volume.Close(_keeper);
+        }
+
         CloseOther();
     }
 
@@ -196,6 +244,22 @@ internal sealed class ProvedPair : IDisposable
             _volume.Close(_other);
             _other = FileHandle.None;
         }
+    }
+
+    private bool IsWhole(FileHandle file, long size)
+    {
+        byte[] block = new byte[BlockBytes];
+        for (long at = 0; at < size;)
+        {
+            if (_volume.Read(file, at, block, out int read).Failed || read == 0)
+            {
+                return false;
+            }
+
+            at += read;
+        }
+
+        return true;
     }
 
     private Step? WhyNot(in FileFacts keeper, in FileFacts other, bool areMedia)
@@ -219,7 +283,7 @@ internal sealed class ProvedPair : IDisposable
 
     private Step? Lease()
     {
-        VolumeError keeper = _volume.TakeLease(_keeper);
+        VolumeError keeper = IsAlone ? VolumeError.None : _volume.TakeLease(_keeper);
         VolumeError other = keeper || _volume.TakeLease(_other);
         if (keeper.Kind == VolumeErrorKind.Busy || other.Kind == VolumeErrorKind.Busy)
         {

@@ -61,6 +61,7 @@ internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
 
         Step copied = Copy(name, target, pair, out FileFacts copy);
         Step step = copied.IsDone ? BeginDelete(name, pair) ?? FinishDelete(name, pair) : copied;
+        step = step.IsDone ? copied : step;
         return step.Status is ActStatus.Done or ActStatus.Unfinished ? step : WithoutCopy(target, copy, step);
     }
 
@@ -137,7 +138,12 @@ internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
         }
 
         error = volume.Sync(target.Folder);
-        return error.Failed ? Step.Fail(volume, "the copy cannot be flushed to disk", error) : Step.Done;
+        if (error.Failed)
+        {
+            return Step.Fail(volume, "the copy cannot be flushed to disk", error);
+        }
+
+        return copied.Reason.Length > 0 ? copied with { Reason = $"its copy lacks: {copied.Reason}" } : copied;
     }
 
     // The file has not been moved, so its copy is removed again, unless another program has replaced the copy.
@@ -169,7 +175,7 @@ internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
 
     private static Step? WhyNotNow(Place keeper, ProvedPair pair)
     {
-        if (!pair.IsKeeperUnder(keeper))
+        if (!pair.IsAlone && !pair.IsKeeperUnder(keeper))
         {
             return Step.Skip("the keeper no longer exists, or has changed");
         }

@@ -19,7 +19,7 @@ internal sealed class Rescue(IChangeableVolume volume, FileCopier copier)
 
     /// <summary>
     /// Checks whether the keeper still has a name. If not, recreates the duplicate's content under the duplicate's own
-    /// name.
+    /// name. A file without a keeper is recreated if it was changed at the same moment.
     /// </summary>
     /// <param name="name">The name that was removed or replaced.</param>
     /// <param name="pair">The keeper and the duplicate, both open.</param>
@@ -28,6 +28,13 @@ internal sealed class Rescue(IChangeableVolume volume, FileCopier copier)
     /// </param>
     internal Step IfNeeded(NameTask name, ProvedPair pair, NameExchange.Test? link)
     {
+        if (pair.IsAlone)
+        {
+            return pair.IsChangedSince(name.Intent.Extras, out FileFacts facts, out FileExtras extras)
+                ? MakeAnew(name, pair, facts, extras, link, "another program changed it at the same moment")
+                : Step.Done;
+        }
+
         if (!volume.Stat(pair.Keeper, out FileFacts keeper).Failed && keeper.Links > 0)
         {
             return Step.Done;

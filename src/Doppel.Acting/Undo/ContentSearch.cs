@@ -12,12 +12,13 @@ namespace Doppel.Acting;
 /// <param name="volume">The volume that holds the files.</param>
 /// <param name="proof">Computes digests.</param>
 /// <param name="record">The journal of the run.</param>
+/// <param name="devices">Reads batches of that journal with the current device numbers.</param>
 /// <param name="later">Knows where later runs have moved files.</param>
 /// <param name="fetcher">Downloads objects, or null if that is not possible.</param>
 /// <param name="hosts">Fetches files from other machines, or null if that is not possible.</param>
 internal sealed class ContentSearch(
-    IChangeableVolume volume, ContentProof proof, JournalReader record, LaterRuns later, ObjectFetcher? fetcher = null,
-    HostFetcher? hosts = null)
+    IChangeableVolume volume, ContentProof proof, JournalReader record, DeviceNumbers devices, LaterRuns later,
+    ObjectFetcher? fetcher = null, HostFetcher? hosts = null)
 {
     private const int NamesTriedMax = 1000;
     private const int NamesToldMax = 4;
@@ -115,7 +116,7 @@ internal sealed class ContentSearch(
         yield return batch;
         for (JournalBatch? at = batch; at is not null && at.Intents[0].Keeper == keeper;)
         {
-            at = record.BatchAt(at.Index - 1);
+            at = devices.BatchAt(at.Index - 1);
             if (at is null || at.Intents[^1].Keeper != keeper)
             {
                 break;
@@ -126,7 +127,7 @@ internal sealed class ContentSearch(
 
         for (JournalBatch? at = batch; at is not null && at.Intents[^1].Keeper == keeper;)
         {
-            at = record.BatchAt(at.Index + 1);
+            at = devices.BatchAt(at.Index + 1);
             if (at is null || at.Intents[0].Keeper != keeper)
             {
                 break;
@@ -176,7 +177,7 @@ internal sealed class ContentSearch(
             return "it is in a bucket, and no server is known";
         }
 
-        if (fetcher.Open(name, intent, out bool isKeeper, out file) is { } why)
+        if (fetcher.Open(name, intent, isCompared: digest.Length > 0, out bool isKeeper, out file) is { } why)
         {
             return why;
         }

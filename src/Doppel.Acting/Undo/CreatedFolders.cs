@@ -7,12 +7,12 @@ namespace Doppel.Acting;
 /// A folder that was renamed or created anew since then is another folder, which stays. If the process was killed
 /// between the creation of a folder and its record in the journal, the folder stays too.
 /// </remarks>
-internal sealed class CreatedFolders(IChangeableVolume volume, FolderPool folders, JournalReader record)
+internal sealed class CreatedFolders(IChangeableVolume volume, FolderPool folders, DeviceNumbers devices)
 {
     /// <summary>Removes the empty ones, deepest first.</summary>
     internal void RemoveEmpty()
     {
-        foreach (MadeFolder folder in record.FoldersCreatedFromLast())
+        foreach (MadeFolder folder in devices.FoldersCreatedFromLast())
         {
             FileFacts facts = default;
             bool isThere = !folders.Find(folder.Path, out Place place).Failed

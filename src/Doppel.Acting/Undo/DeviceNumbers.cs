@@ -3,92 +3,226 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Determines the current numbers of the devices in a journal.</summary>
+/// <summary>Determines the current numbers of the devices in a journal, and shows its batches with them.</summary>
 /// <remarks>
-/// A file system may get another device number when it is remounted; on btrfs it usually does. A file that matches the
-/// journal in everything but its device number reveals the new number. Not thread-safe.
+/// <para>
+/// A file system may get another device number when it is mounted again; on btrfs it usually does. Two file systems may
+/// even exchange their numbers. A file system that has an identity is recognized by it. Another one is recognized by a
+/// file or folder that matches the journal in everything but its device number.
+/// </para>
+/// <para>Two devices of a journal never get the same number. Not thread-safe.</para>
 /// </remarks>
-internal sealed class DeviceNumbers(JournalReader journal, IChangeableVolume volume, FolderPool folders)
+internal sealed class DeviceNumbers(JournalReader journal, IChangeableVolume volume)
 {
     // Per device: if none of this many files exists any more, the remaining ones hardly will.
     private const int LooksMax = 1000;
 
-    private readonly Dictionary<ulong, ulong> _now = [];
+    private readonly Dictionary<int, Dictionary<ulong, ulong>> _parts = [];
+    private ReportName[]? _missing;
 
-    /// <summary>Returns a batch with the current device numbers.</summary>
-    internal JournalBatch Renew(JournalBatch batch)
+    /// <summary>Reads all batches from the first to the last, with the current device numbers.</summary>
+    internal IEnumerable<JournalBatch> Batches() => journal.Batches().Select(Renew);
+
+    /// <summary>Reads all batches from the last to the first, with the current device numbers.</summary>
+    internal IEnumerable<JournalBatch> BatchesFromLast() => journal.BatchesFromLast().Select(Renew);
+
+    /// <summary>Reads the batch at an index, with the current device numbers. Null if there is none.</summary>
+    internal JournalBatch? BatchAt(int index) => journal.BatchAt(index) is { } batch ? Renew(batch) : null;
+
+    /// <summary>
+    /// Reads the folders that a run has created, from the last to the first, with the current device numbers.
+    /// </summary>
+    internal IEnumerable<MadeFolder> FoldersCreatedFromLast() => journal.FoldersCreatedFromLast().Select(
+        made => made.Folder with { Device = Now(made.Part, made.Folder.Device, []) });
+
+    /// <summary>Returns a group of the plan of a run with the current device numbers.</summary>
+    /// <param name="part">The part of the run that has written the group.</param>
+    /// <param name="group">The group.</param>
+    internal PlanGroup Renew(int part, PlanGroup group)
     {
-        bool isSame = true;
-        foreach (JournalIntent intent in batch.Intents)
+        PlanCopy[] all = [.. group.Keep, .. group.Drop];
+        IEnumerable<Sighting> files =
+            [.. all.SelectMany(static copy => copy.Names.Select(name => new Sighting(name, copy.Facts)))];
+        return all.All(copy => Now(part, copy.Facts.Device, files) == copy.Facts.Device) ? group : group with
         {
-            isSame &= Now(intent.Facts.Device, batch) == intent.Facts.Device
-                && Now(intent.KeeperFacts.Device, batch) == intent.KeeperFacts.Device;
-        }
+            Keep = [.. group.Keep.Select(Renewed)],
+            Drop = [.. group.Drop.Select(Renewed)],
+        };
 
-        return isSame ? batch : batch with { Intents = [.. batch.Intents.Select(Renew)] };
+        PlanCopy Renewed(PlanCopy copy) =>
+            copy with { Facts = copy.Facts with { Device = Now(part, copy.Facts.Device, files) } };
     }
 
-    private JournalIntent Renew(JournalIntent intent) => intent with
+    /// <summary>Returns where a file system of the run is mounted now, if it is not where it was.</summary>
+    /// <returns>A sentence that says what to do, or null if each one is where it was, or is nowhere.</returns>
+    internal string? WhereElse()
     {
-        Facts = intent.Facts with { Device = _now[intent.Facts.Device] },
-        KeeperFacts = intent.KeeperFacts with { Device = _now[intent.KeeperFacts.Device] },
-    };
-
-    // Searches the files of the current batch first. Usually the first one is sufficient. A device that is not found
-    // keeps its number.
-    private ulong Now(ulong device, JournalBatch batch)
-    {
-        if (!_now.TryGetValue(device, out ulong now))
+        foreach (JournalDevice device in Enumerable.Range(0, journal.Parts).SelectMany(journal.DevicesOfPart)
+            .Where(static device => device.FileSystem.IsKnown && !device.IsMoved))
         {
-            int looks = 0;
-            now = device == 0 ? 0
-                : journal.Batches().Prepend(batch).Select(one => Find(one, device, ref looks))
-                    .TakeWhile(found => found is not null || looks < LooksMax)
-                    .FirstOrDefault(static found => found is not null) ?? device;
-            _now.Add(device, now);
-            folders.Clear();
-        }
-
-        return now;
-    }
-
-    private ulong? Find(JournalBatch batch, ulong device, ref int looks)
-    {
-        foreach (JournalIntent intent in batch.Intents)
-        {
-            if (looks >= LooksMax)
+            if (OfFileSystem(device) is null && volume.MountPointsOf(device.FileSystem) is [var point, ..])
             {
-                return null;
-            }
-
-            ulong? found = Look(intent.Keeper, intent.KeeperFacts, device, ref looks)
-                ?? Look(intent.Name, intent.Facts, device, ref looks)
-                ?? Look(intent.Target, intent.Facts, device, ref looks);
-            if (found is not null)
-            {
-                return found;
+                (string from, string to) = ($"{device.Top}", $"{new ReportName(point)}");
+                return $"{from} is mounted at {to} now: add --map {from}={to}";
             }
         }
 
         return null;
     }
 
-    private ulong? Look(ReportName name, in FileFacts facts, ulong device, ref int looks)
+    /// <summary>Returns why a name cannot be reached: its file system is not mounted. Null if it is.</summary>
+    internal Step? WhyMissing(ReportName name)
     {
-        if (facts.Device != device || PlanPaths.RootLength(name.Bytes) == 0)
+        _missing ??= Missing();
+        ReportName top = _missing.FirstOrDefault(top => PlanPaths.IsAtOrBelow(name.Bytes, top.Bytes));
+        return top.IsEmpty ? null : new Step(
+            ActStatus.Failed,
+            $"the file system of {top} is not mounted there; mount it, or add --map {top}={top} if another one has its "
+            + "files now");
+    }
+
+    private ReportName[] Missing() =>
+    [
+        .. Enumerable.Range(0, journal.Parts).SelectMany(part => journal.DevicesOfPart(part)
+            .Where(device => device.FileSystem.IsKnown && !device.IsMoved && OfFileSystem(device) is null
+                && OfFiles(part, device.Device, []) is null)
+            .Select(static device => device.Top)).Distinct(),
+    ];
+
+    private JournalBatch Renew(JournalBatch batch)
+    {
+        int part = journal.PartOf(batch);
+        IEnumerable<Sighting> files = batch.Intents.SelectMany(SightingsOf);
+        JournalIntent[] intents =
+        [
+            .. batch.Intents.Select(intent => intent with
+            {
+                Facts = intent.Facts with { Device = Now(part, intent.Facts.Device, files) },
+                KeeperFacts = intent.KeeperFacts == default
+                    ? default
+                    : intent.KeeperFacts with { Device = Now(part, intent.KeeperFacts.Device, files) },
+            }),
+        ];
+        return batch with { Intents = intents };
+    }
+
+    // Searches the given files first. Usually the first one is sufficient.
+    private ulong Now(int part, ulong device, IEnumerable<Sighting> files)
+    {
+        if (device == 0)
+        {
+            return 0;
+        }
+
+        if (!_parts.TryGetValue(part, out Dictionary<ulong, ulong>? numbers))
+        {
+            _parts.Add(part, numbers = []);
+            Recognize(part, numbers, files);
+        }
+
+        if (!numbers.TryGetValue(device, out ulong now))
+        {
+            Settle(numbers, device, OfFiles(part, device, files) ?? device);
+            now = numbers[device];
+        }
+
+        return now;
+    }
+
+    // Those that are recognized come first: a device that is not keeps its number only if no other one has it now.
+    private void Recognize(int part, Dictionary<ulong, ulong> numbers, IEnumerable<Sighting> files)
+    {
+        List<ulong> unknown = [];
+        foreach (JournalDevice device in journal.DevicesOfPart(part).DistinctBy(static device => device.Device))
+        {
+            if ((OfFileSystem(device) ?? OfFiles(part, device.Device, files)) is { } now)
+            {
+                Settle(numbers, device.Device, now);
+            }
+            else
+            {
+                unknown.Add(device.Device);
+            }
+        }
+
+        unknown.ForEach(device => Settle(numbers, device, device));
+    }
+
+    // A number that no device has stands for a file system that is not there.
+    private static void Settle(Dictionary<ulong, ulong> numbers, ulong device, ulong now) =>
+        numbers.Add(device, numbers.ContainsValue(now) ? ~device : now);
+
+    private ulong? OfFileSystem(JournalDevice device)
+    {
+        if ((!device.FileSystem.IsKnown && !device.IsMoved)
+            || volume.OpenFolderStrictly(device.Top.Bytes, out FolderHandle top, out FileFacts facts).Failed)
         {
             return null;
         }
 
-        looks++;
+        bool isIt = device.IsMoved || volume.MountOf(top).Identity == device.FileSystem;
+        volume.Close(top);
+        return isIt ? facts.Device : null;
+    }
+
+    private ulong? OfFiles(int part, ulong device, IEnumerable<Sighting> first)
+    {
+        int looks = 0;
+        using var folders = new FolderPool(volume);
+        foreach (Sighting file in first.Concat(
+            journal.BatchesOfPart(part).SelectMany(static batch => batch.Intents).SelectMany(SightingsOf)))
+        {
+            if (file.Facts.Device != device || PlanPaths.RootLength(file.Name.Bytes) == 0)
+            {
+                continue;
+            }
+
+            if (Look(folders, file) is { } now)
+            {
+                return now;
+            }
+
+            if (++looks >= LooksMax)
+            {
+                break;
+            }
+        }
+
+        return null;
+    }
+
+    private ulong? Look(FolderPool folders, Sighting file)
+    {
         if (!folders.HasRoomFor(1))
         {
             folders.Clear();
         }
 
         FileFacts found = default;
-        bool isThere = !folders.Find(name, out Place place).Failed
+        bool isThere = !folders.Find(file.Name, out Place place).Failed
             && !volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.All, out found).Failed;
-        return isThere && Identity.SameFile(facts with { Device = found.Device }, found) ? found.Device : null;
+        FileFacts expected = file.Facts with { Device = found.Device };
+        bool isIt = isThere && (expected.Kind == EntryKind.Folder
+            ? found.Kind == EntryKind.Folder && Identity.SameInode(expected, found)
+            : Identity.SameFile(expected, found));
+        return isIt ? found.Device : null;
     }
+
+    // A run or an undo that was killed may have left the only name of a file under its temporary name.
+    private static IEnumerable<Sighting> SightingsOf(JournalIntent intent)
+    {
+        yield return new Sighting(intent.Keeper, intent.KeeperFacts);
+        yield return new Sighting(intent.Name, intent.Facts);
+        yield return new Sighting(intent.Target, intent.Facts);
+        if (intent.Temporary.Length > 0)
+        {
+            yield return new Sighting(Beside(intent.Name, NameInspector.TemporaryOf(intent)), intent.Facts);
+            yield return new Sighting(Beside(intent.Name, NameInspector.OwnTemporaryOf(intent)), intent.Facts);
+        }
+    }
+
+    private static ReportName Beside(ReportName name, byte[] bare) =>
+        new((byte[])[.. name.Bytes[..(name.Bytes.LastIndexOf((byte)'/') + 1)], .. bare]);
+
+    private readonly record struct Sighting(ReportName Name, FileFacts Facts);
 }

@@ -7,6 +7,9 @@ internal sealed class EarlierUndos
     /// <summary>Gets the numbers of the intents whose names were restored.</summary>
     internal NumberSet Restored { get; } = new();
 
+    /// <summary>Gets the numbers of the intents whose names can no longer be restored.</summary>
+    internal NumberSet Skipped { get; } = new();
+
     /// <summary>
     /// Gets the numbers of the intents whose names were restored, needed nothing, or can no longer be restored.
     /// </summary>
@@ -33,6 +36,11 @@ internal sealed class EarlierUndos
         if (outcome.Status == ActStatus.Done)
         {
             Restored.Add(outcome.Number);
+        }
+
+        if (outcome.Status == ActStatus.Skipped)
+        {
+            Skipped.Add(outcome.Number);
         }
 
         if (outcome.Status is ActStatus.Done or ActStatus.Idle or ActStatus.Skipped)

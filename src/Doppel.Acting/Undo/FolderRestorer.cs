@@ -73,8 +73,7 @@ internal sealed class FolderRestorer(IChangeableVolume volume, FolderPool folder
         VolumeError error = volume.ReadExtras(folder, out FileExtras extras);
         bool isAsBefore = !error.Failed && facts.Modified == intent.Facts.Modified && facts.Mode == intent.Facts.Mode
             && facts.Owner == intent.Facts.Owner && facts.Group == intent.Facts.Group
-            && extras.Flags == intent.Extras.Flags
-            && extras.Attributes.SequenceEqual(intent.Extras.Attributes);
+            && extras.IsLike(intent.Extras);
         if (isAsBefore && !_made.Contains(intent.Number))
         {
             return Step.Idle("it is unchanged");
@@ -84,6 +83,12 @@ internal sealed class FolderRestorer(IChangeableVolume volume, FolderPool folder
         if (error.Failed)
         {
             return Step.Fail(volume, "the folder cannot get its owner, mode, attributes and time back", error);
+        }
+
+        if (!volume.ReadExtras(folder, out FileExtras now).Failed
+            && intent.Extras.MissingIn(now) is { Count: > 0 } missing)
+        {
+            return Step.Done with { Reason = $"could not be restored: {string.Join(", ", missing)}" };
         }
 
         return isMade ? Step.Done : Step.Idle("it is unchanged");

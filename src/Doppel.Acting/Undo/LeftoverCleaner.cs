@@ -10,6 +10,7 @@ internal sealed class LeftoverCleaner(
     IChangeableVolume volume, NameInspector inspector, ContentProof proof, ContentSearch search)
 {
     private readonly NameRestorer _restorer = new(volume);
+    private readonly Dictionary<ulong, bool> _showOldListings = [];
 
     /// <summary>Puts back or removes what is found under the temporary names.</summary>
     /// <param name="place">The name.</param>
@@ -85,7 +86,15 @@ internal sealed class LeftoverCleaner(
 
         if (left is not { } facts)
         {
-            return null;
+            return ClearTokenOfKeeper(place, intent);
+        }
+
+        if (facts.Kind == EntryKind.Folder || (facts.Size == 0 && here is { } own
+            && Identity.SameFile(own, intent.Facts) && !Identity.SameFile(facts, intent.Facts)))
+        {
+            error = FileFolder.Clear(volume, place.Folder, temporary);
+            return error.Failed ? Step.Done.NotRemoved("the token", temporary, volume, error)
+                : ClearTokenOfKeeper(place, intent);
         }
 
         if (Identity.SameFile(facts, intent.Facts) && here is not null)
@@ -109,6 +118,28 @@ internal sealed class LeftoverCleaner(
         return error.Failed
             ? Step.Unfinished($"its name is taken; the file that had it is {intent.Temporary} next to it")
             : Step.Done;
+    }
+
+    // The run may have tried whether both folders are one with a new folder on either side.
+    private Step? ClearTokenOfKeeper(Place place, JournalIntent intent)
+    {
+        if (intent.KeeperFacts.Device != intent.Facts.Device || ShowsOldListings(place, intent.Facts.Device))
+        {
+            FileFolder.ClearAtKeeper(volume, intent.Keeper, intent.Temporary);
+        }
+
+        return null;
+    }
+
+    private bool ShowsOldListings(Place place, ulong device)
+    {
+        if (!_showOldListings.TryGetValue(device, out bool shows))
+        {
+            shows = PlaceKinds.Of(volume.MountOf(place.Folder)) == PlaceKind.MayShowOldListings;
+            _showOldListings.Add(device, shows);
+        }
+
+        return shows;
     }
 
     // The old file has the temporary name.

@@ -9,7 +9,7 @@ internal sealed class Rebuilding(
     private const uint SetIdBits = 0xC00; // setuid, setgid
     private const string Capabilities = "security.capability";
 
-    private readonly NameRestorer _restorer = new(volume);
+    private readonly NameRestorer _restorer = new(volume, flushes: false);
     private readonly FileCopier _copier = new(volume, proof);
 
     /// <summary>Restores one name of an inode.</summary>
@@ -17,25 +17,27 @@ internal sealed class Rebuilding(
     /// <param name="batch">The batch of the intent.</param>
     /// <param name="intent">The intent of the run for the name.</param>
     /// <param name="isReplaced">Whether the name currently refers to a link.</param>
-    /// <param name="source">
+    /// <param name="held">
     /// Another name of the inode that has already been restored. If there is none, it is set to this one.
     /// </param>
-    internal Step Rebuild(
-        Place place, JournalBatch batch, JournalIntent intent, bool isReplaced, ref FileHandle source)
+    /// <param name="queue">The names that wait for a flush.</param>
+    internal Reversed Rebuild(
+        Place place, JournalBatch batch, JournalIntent intent, bool isReplaced, HeldFile held, ReversalQueue queue)
     {
-        if (source != FileHandle.None)
+        if (held.File != FileHandle.None)
         {
-            VolumeError error = volume.Link(source, place.Folder, NameInspector.OwnTemporaryOf(intent));
+            VolumeError error = volume.Link(held.File, place.Folder, NameInspector.OwnTemporaryOf(intent));
             return error.Failed
                 ? Step.Fail(volume, "it cannot be linked to its other name", error)
-                : GiveName(place, intent, isReplaced);
+                : Named(place, intent, queue, () => GiveName(place, intent, isReplaced));
         }
 
         MediaRefill? refill = null;
         ContentSource kept = default;
-        string? nowhere = intent.Media is null
-            ? search.Open(batch, intent, out kept)
-            : media.Open(batch, intent, out refill);
+        string? nowhere = Find();
+
+        // A name that waits for a flush may be the only one left with the content.
+        nowhere = nowhere is not null && queue.Settle() ? Find() : nowhere;
         if (nowhere is not null)
         {
             return new Step(ActStatus.Failed, nowhere, VolumeErrorKind.Changed);
@@ -43,12 +45,16 @@ internal sealed class Rebuilding(
 
         return RebuildFrom(
             refill is null ? kept : new ContentSource(refill.From.Twin.File, refill.Recipe.Digest, ""), place, intent,
-            isReplaced, ref source, refill);
+            isReplaced, held, queue, refill);
+
+        string? Find() => intent.Media is null
+            ? search.Open(batch, intent, out kept)
+            : media.Open(batch, intent, out refill);
     }
 
     /// <summary>Restores one name of an inode from an open file, which is then closed.</summary>
-    internal Step RebuildFrom(
-        ContentSource kept, Place place, JournalIntent intent, bool isReplaced, ref FileHandle source,
+    internal Reversed RebuildFrom(
+        ContentSource kept, Place place, JournalIntent intent, bool isReplaced, HeldFile held, ReversalQueue queue,
         MediaRefill? refill = null)
     {
         byte[] temporary = NameInspector.OwnTemporaryOf(intent);
@@ -60,7 +66,7 @@ internal sealed class Rebuilding(
         Step rebuilt = error.Failed
             ? Step.Fail(volume, failure, error)
             : _copier.Make(
-                place.Folder, temporary, file => Write(file, kept, before, intent, refill),
+                place.Folder, temporary, intent.Extras, file => Write(file, kept, before, intent, refill),
                 file => Restore(file, kept, before, intent, out left), failure, out copy, out made);
         volume.Close(kept.File);
         if (!rebuilt.IsDone)
@@ -68,27 +74,46 @@ internal sealed class Rebuilding(
             return rebuilt;
         }
 
-        Step named = GiveName(place, intent, isReplaced);
-        if (!named.IsDone
-            && !(inspector.Look(place.Folder, place.Bytes, out _) is { } here && Identity.SameInode(here, made)))
-        {
-            volume.Close(copy);
-            return named;
-        }
-
-        // The name has the file, even if it could not be flushed to disk. The other names are then linked to it.
-        source = Renew(copy, made, place);
-        if (!named.IsDone)
-        {
-            return named;
-        }
-
+        // Other names of the inode are linked to the file, whether it gets this name or not.
+        held.File = copy;
         string elsewhere = kept.Before.Length > 0 ? $"rebuilt from another copy, since {kept.Before}" : "";
-        return named with
+        string reason = elsewhere.Length > 0 && left.Length > 0 ? $"{elsewhere}; {left}" : elsewhere + left;
+        return Named(place, intent, queue, () =>
         {
-            Reason = left.Length > 0 && elsewhere.Length > 0 ? $"{elsewhere}; {left}" : elsewhere + left,
-        };
+            Step named = GiveName(place, intent, isReplaced);
+            held.File = held.File == copy ? Renew(copy, made, place) : held.File;
+            return named.IsDone ? named with { Reason = reason } : named;
+        });
     }
+
+    // Gives a rebuilt file its name when it is on disk, which is at once where a flush serves only one file.
+    private Reversed Named(Place place, JournalIntent intent, ReversalQueue queue, Func<Step> name)
+    {
+        byte[] temporary = NameInspector.OwnTemporaryOf(intent);
+        if (queue.MayWait(place))
+        {
+            return new Reversed(Step.Done, error => error.Failed ? NotFlushed(place, temporary, error) : name());
+        }
+
+        VolumeError synced = volume.OpenFile(place.Folder, temporary, out FileHandle file, out _);
+        if (!synced.Failed)
+        {
+            synced = volume.Sync(file);
+            volume.Close(file);
+        }
+
+        if (synced.Failed)
+        {
+            return NotFlushed(place, temporary, synced);
+        }
+
+        Step named = name();
+        synced = named.IsDone ? volume.Sync(place.Folder) : VolumeError.None;
+        return synced.Failed ? Step.Fail(volume, "its folder cannot be flushed to disk", synced) : named;
+    }
+
+    private Step NotFlushed(Place place, byte[] temporary, VolumeError error) =>
+        _restorer.Discard(place, temporary, Step.Fail(volume, "it cannot be flushed to disk", error));
 
     private VolumeError Write(
         FileHandle copy, in ContentSource kept, in FileFacts before, JournalIntent intent, MediaRefill? refill)
@@ -143,7 +168,10 @@ internal sealed class Rebuilding(
                 + "its owner's";
         }
 
-        return volume.Restore(copy, facts, extras);
+        VolumeError restored = _copier.Restore(copy, facts, extras, out string lost);
+        lost = lost.Length > 0 ? $"could not be restored: {lost}" : "";
+        left = left.Length > 0 && lost.Length > 0 ? $"{left}; {lost}" : left + lost;
+        return restored;
     }
 
     // FUSE programs identify an open file by the name under which it was opened, which no longer exists. So does Wine.

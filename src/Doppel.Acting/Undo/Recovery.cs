@@ -15,7 +15,6 @@ internal sealed class Recovery : IDisposable
     private static readonly Step s_replaced = Step.Skip("another program replaced it");
 
     private readonly IChangeableVolume _volume;
-    private readonly JournalReader _journal;
     private readonly ActionKind _action;
     private readonly FolderPool _folders;
     private readonly ContentProof _proof;
@@ -24,24 +23,28 @@ internal sealed class Recovery : IDisposable
     private readonly ContentSearch _search;
     private readonly LeftoverCleaner _cleaner;
     private readonly LinkTargetRestorer _targets;
-    private readonly TrashRestorer _trash;
+    private readonly TargetCleaner _target;
+    private readonly BlockSharing _sharing;
     private readonly RecipeBook _recipes;
     private readonly ObjectRestorer _objects;
     private (ReportName Keeper, string Digest) _known;
 
-    internal Recovery(IChangeableVolume volume, JournalFolder journals, JournalReader journal, ActOptions options)
+    internal Recovery(
+        IChangeableVolume volume, JournalFolder journals, JournalReader journal, DeviceNumbers devices,
+        ActOptions options)
     {
         _volume = volume;
-        _journal = journal;
+        _devices = devices;
         _action = options.Action;
         _folders = new FolderPool(volume);
         _proof = new ContentProof(volume);
-        _devices = new DeviceNumbers(journal, volume, _folders);
         _inspector = new NameInspector(volume, _action);
-        _search = new ContentSearch(volume, _proof, journal, new LaterRuns(journals, journal));
+        _search = new ContentSearch(volume, _proof, journal, devices, new LaterRuns(journals, journal));
         _cleaner = new LeftoverCleaner(volume, _inspector, _proof, _search);
         _targets = new LinkTargetRestorer(volume, _folders);
-        _trash = new TrashRestorer(volume, _folders);
+        _target = new TargetCleaner(
+            volume, _folders, _inspector, new TrashRestorer(volume, _folders), _action);
+        _sharing = new BlockSharing(volume);
         _recipes = new RecipeBook(volume, journals, journal.Id);
         _objects = new ObjectRestorer(volume, _search, journal, _action, options.Buckets, options.Time);
     }
@@ -56,14 +59,26 @@ internal sealed class Recovery : IDisposable
 
     /// <summary>Recovers all names, in the order of the journal.</summary>
     internal IEnumerable<RecoveredName> Recover() =>
-        _journal.Batches().Select(_devices.Renew).SelectMany(Recover);
+        _devices.Batches().SelectMany(Recover);
 
     private IEnumerable<RecoveredName> Recover(JournalBatch batch)
     {
         Dictionary<long, RecoveredName> recovered = [];
-        foreach (JournalIntent intent in batch.Intents.Where(one => IsOpen(batch, one) && IsFile(one)))
+        foreach (JournalIntent intent in batch.Intents.Where(IsFile))
         {
-            recovered[intent.Number] = RecoverFile(intent);
+            if (IsOpen(batch, intent))
+            {
+                recovered[intent.Number] = RecoverFile(intent);
+            }
+            else if (IsNotedAsDone(batch, intent) && LookAgain(intent) is { } name)
+            {
+                recovered[intent.Number] = name;
+            }
+            else if (IsNotedAsRefused(batch, intent))
+            {
+                ClearRefused(intent);
+            }
+
             _folders.Clear();
         }
 
@@ -83,6 +98,21 @@ internal sealed class Recovery : IDisposable
                 recovered[intent.Number] = intent.OldTarget.IsEmpty
                     ? RecoverLink(intent)
                     : RecoverTarget(intent, isGone);
+                _folders.Clear();
+            }
+            else if (IsNotedAsDone(batch, intent) && !intent.OldTarget.IsEmpty)
+            {
+                if (!isGone)
+                {
+                    recovered[intent.Number] = RecoverTarget(intent, isGone);
+                }
+                else if (!_folders.Find(intent.Name, out Place place).Failed
+                    && Reads(place.Folder, place.Bytes, intent.OldTarget))
+                {
+                    recovered[intent.Number] = new RecoveredName(
+                        intent, Step.Unfinished("it still points to the name that is gone"));
+                }
+
                 _folders.Clear();
             }
         }
@@ -105,6 +135,58 @@ internal sealed class Recovery : IDisposable
         !batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
         || outcome.Status == ActStatus.Unfinished;
 
+    private static bool IsNotedAsDone(JournalBatch batch, JournalIntent intent) =>
+        batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome) && outcome.Status == ActStatus.Done;
+
+    private static bool IsNotedAsRefused(JournalBatch batch, JournalIntent intent) =>
+        batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
+        && outcome is { IsSuperseded: false, Status: ActStatus.Skipped or ActStatus.Failed };
+
+    // The run has removed what it had prepared at the destination, but a power failure may have brought it back.
+    private void ClearRefused(JournalIntent intent)
+    {
+        if (!_folders.Find(intent.Name, out Place place).Failed
+            && _inspector.Look(place.Folder, place.Bytes, out _) is { } facts
+            && Identity.SameFile(facts, intent.Facts))
+        {
+            ClearTarget(place, intent);
+        }
+    }
+
+    // The journal may be on another disk, or may have reached the disk when the change did not. Returns null if the
+    // name is as the run made it, or if another program has changed it since.
+    private RecoveredName? LookAgain(JournalIntent intent)
+    {
+        if (ObjectName.Is(intent.Name))
+        {
+            return null;
+        }
+
+        if (_action == ActionKind.Reflink)
+        {
+            return IsUnshared(intent) ? new RecoveredName(intent, null) : null;
+        }
+
+        if (_devices.WhyMissing(intent.Name) is { } missing)
+        {
+            return new RecoveredName(intent, missing);
+        }
+
+        RecoveredName name = RecoverFile(intent, isNoted: true);
+        return name.Outcome is null
+            or { Status: ActStatus.Failed or ActStatus.Unfinished, Cause: not VolumeErrorKind.Vanished } ? name : null;
+    }
+
+    private bool IsUnshared(JournalIntent intent)
+    {
+        if (_folders.Find(intent.Name, out Place place).Failed || _folders.Find(intent.Keeper, out Place keeper).Failed)
+        {
+            return false;
+        }
+
+        return _sharing.IsUnshared((keeper, intent.KeeperFacts), (place, intent.Facts));
+    }
+
     /// <summary>Removes the locks that the run has left in buckets.</summary>
     internal void RemoveLocks() => _objects.RemoveLocks();
 
@@ -115,7 +197,7 @@ internal sealed class Recovery : IDisposable
             intent, outcome, outcome is { IsDone: true } ? DigestOf(intent.Keeper, intent, intent.KeeperFacts) : "");
     }
 
-    private RecoveredName RecoverFile(JournalIntent intent)
+    private RecoveredName RecoverFile(JournalIntent intent, bool isNoted = false)
     {
         if (ObjectName.Is(intent.Name))
         {
@@ -155,41 +237,34 @@ internal sealed class Recovery : IDisposable
             return new RecoveredName(intent, s_replaced);
         }
 
-        return _action is ActionKind.Move or ActionKind.Trash
-            ? RecoverMoved(intent)
-            : new RecoveredName(intent, Step.Done, DigestOf(intent.Keeper, intent, intent.KeeperFacts));
+        if (_action is ActionKind.Move or ActionKind.Trash)
+        {
+            return RecoverMoved(intent, isNoted);
+        }
+
+        return new RecoveredName(
+            intent, Step.Done, isNoted ? "" : DigestOf(intent.Keeper, intent, intent.KeeperFacts));
     }
 
-    private RecoveredName RecoverMoved(JournalIntent intent)
+    private RecoveredName RecoverMoved(JournalIntent intent, bool isNoted)
     {
         bool isThere = !_folders.Find(intent.Target, out Place target).Failed
             & !_volume.Stat(target.Folder, target.Bytes, LinkPolicy.Stay, FactFields.All, out FileFacts facts).Failed;
-        return isThere && facts.Size == intent.Facts.Size && facts.Modified == intent.Facts.Modified
-            ? new RecoveredName(intent, Step.Done, DigestOf(intent.Target, intent, facts))
-            : new RecoveredName(intent, Step.Skip("it is missing, and it is not at its destination either"));
+        if (!isThere || facts.Size != intent.Facts.Size || facts.Modified != intent.Facts.Modified)
+        {
+            return new RecoveredName(intent, Step.Skip("it is missing, and it is not at its destination either"));
+        }
+
+        return new RecoveredName(intent, Step.Done, isNoted ? "" : DigestOf(intent.Target, intent, facts));
     }
 
     // A copy on another file system, complete or not, was created by the run, and the file itself is still in place.
     private Step ClearTarget(Place place, JournalIntent intent)
     {
-        if (_action == ActionKind.Trash)
-        {
-            return _trash.Forget(intent);
-        }
-
+        Step cleared = _target.Clear(intent);
         if (_action != ActionKind.Move || _folders.Find(intent.Target, out Place target).Failed)
         {
-            return Step.Done;
-        }
-
-        Step cleared = Step.Done;
-        if (_inspector.Look(target.Folder, NameInspector.TemporaryOf(intent), out _) is { Kind: EntryKind.File })
-        {
-            VolumeError error = _volume.Remove(target.Folder, NameInspector.TemporaryOf(intent));
-            cleared = error.Failed
-                ? Step.Unfinished(
-                    $"its copy {intent.Temporary} next to {intent.Target} cannot be removed: {_volume.Describe(error)}")
-                : Step.Done;
+            return cleared;
         }
 
         if (_volume.OpenFile(target.Folder, target.Bytes, out FileHandle copy, out FileFacts copied).Failed)
@@ -226,9 +301,10 @@ internal sealed class Recovery : IDisposable
             return new RecoveredName(intent, step.Status is ActStatus.Done or ActStatus.Idle ? null : step);
         }
 
-        bool isLed = !_folders.Find(intent.Name, out Place place).Failed && Reads(place.Bytes, intent.Target);
+        bool isLed = !_folders.Find(intent.Name, out Place place).Failed
+            && Reads(place.Folder, place.Bytes, intent.Target);
         byte[] temporary = NameInspector.TemporaryOf(intent);
-        if (isLed && Reads(temporary, intent.OldTarget))
+        if (isLed && Reads(place.Folder, temporary, intent.OldTarget))
         {
             VolumeError error = _volume.Remove(place.Folder, temporary);
             return new RecoveredName(
@@ -238,10 +314,10 @@ internal sealed class Recovery : IDisposable
 
         Step? given = isLed ? _targets.GiveBack(place, intent) : null;
         return new RecoveredName(intent, given ?? (isLed ? Step.Done : s_replaced));
-
-        bool Reads(ReadOnlySpan<byte> name, ReportName target) =>
-            !_volume.ReadLink(place.Folder, name, out byte[] text).Failed && text.AsSpan().SequenceEqual(target.Bytes);
     }
+
+    private bool Reads(FolderHandle folder, ReadOnlySpan<byte> name, ReportName target) =>
+        !_volume.ReadLink(folder, name, out byte[] text).Failed && text.AsSpan().SequenceEqual(target.Bytes);
 
     // A link in a folder that is being removed: it is moved back to its original name.
     private RecoveredName RecoverLink(JournalIntent intent)

@@ -4,7 +4,7 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>Restores the names of one inode.</summary>
-internal sealed class Reversal : IDisposable
+internal sealed partial class Reversal : IDisposable
 {
     private readonly IChangeableVolume _volume;
     private readonly FolderPool _folders;
@@ -15,6 +15,7 @@ internal sealed class Reversal : IDisposable
     private readonly LeftoverCleaner _cleaner;
     private readonly Rebuilding _rebuilding;
     private readonly TrashRestorer _trash;
+    private readonly TargetCleaner _target;
     private readonly LinkRestorer _links;
     private readonly MediaRestorer _media;
     private readonly ContentSearch _search;
@@ -22,7 +23,7 @@ internal sealed class Reversal : IDisposable
 
     internal Reversal(
         IChangeableVolume volume, FolderPool folders, ContentProof proof, StateNotes states, JournalReader record,
-        ActionKind action, LaterRuns later, RecipeBook recipes, ObjectFetcher? fetcher,
+        DeviceNumbers devices, ActionKind action, LaterRuns later, RecipeBook recipes, ObjectFetcher? fetcher,
         HostFetcher hosts)
     {
         _volume = volume;
@@ -32,8 +33,9 @@ internal sealed class Reversal : IDisposable
         _action = action;
         _inspector = new NameInspector(volume, action);
         _trash = new TrashRestorer(volume, folders);
+        _target = new TargetCleaner(volume, folders, _inspector, _trash, action);
         _links = new LinkRestorer(volume, folders, _inspector, action == ActionKind.Trash ? _trash : null);
-        _search = new ContentSearch(volume, proof, record, later, fetcher, hosts);
+        _search = new ContentSearch(volume, proof, record, devices, later, fetcher, hosts);
         _restorer = new NameRestorer(volume);
         _cleaner = new LeftoverCleaner(volume, _inspector, proof, _search);
         _media = new MediaRestorer(volume, _search, recipes);
@@ -42,7 +44,6 @@ internal sealed class Reversal : IDisposable
 
     public void Dispose()
     {
-        _states.Dispose();
         _media.Dispose();
     }
 
@@ -52,26 +53,24 @@ internal sealed class Reversal : IDisposable
     /// <param name="held">
     /// An open name of the inode, if another batch had one. Afterwards, the one that was found or created here.
     /// </param>
-    /// <returns>The outcome for each name.</returns>
-    internal IEnumerable<(JournalIntent Intent, Step Step)> Reverse(
-        JournalBatch batch, IReadOnlyList<JournalIntent> intents, HeldFile held)
+    /// <param name="queue">Receives each name.</param>
+    internal void Reverse(
+        JournalBatch batch, IReadOnlyList<JournalIntent> intents, HeldFile held, ReversalQueue queue)
     {
         if (!intents[0].LinkText.IsEmpty)
         {
-            yield return (intents[0], _links.Reverse(intents[0]));
-            yield break;
+            queue.Add(batch, intents[0], _links.Reverse(intents[0]));
+            return;
         }
 
-        FileHandle source = held.File != FileHandle.None ? held.File : FindSource(batch, intents);
-        _states.Look(intents, source);
+        held.File = held.File != FileHandle.None ? held.File : FindSource(batch, intents);
+        IReadOnlyList<LeasedFile> states = _states.Look(intents, held.File);
         foreach (JournalIntent intent in intents)
         {
-            Step step = Reverse(batch, intent, ref source);
-            held.File = source;
-            yield return (intent, step);
+            queue.Add(batch, intent, Reverse(batch, intent, held, queue));
         }
 
-        _states.Note();
+        queue.AddClosing(() => _states.Note(states));
     }
 
     /// <summary>Opens a name that still refers to the inode, or one that an interrupted undo has rebuilt.</summary>
@@ -84,6 +83,31 @@ internal sealed class Reversal : IDisposable
         JournalIntent[] all = [.. batch.Intents.Where(one => Identity.SameInode(one.Facts, intents[0].Facts))];
         FileHandle source = FindAlive(all);
         return source != FileHandle.None ? source : FindRebuilt(batch, all);
+    }
+
+    /// <summary>Returns whether a name is still as the run left it. False for objects and shared blocks.</summary>
+    internal bool IsAsLeft(JournalIntent intent)
+    {
+        if (_action == ActionKind.Reflink || ObjectName.Is(intent.Name))
+        {
+            return false;
+        }
+
+        VolumeError error = _folders.Find(intent.Name, out Place place);
+        if (error.Failed)
+        {
+            // The folder that held it is gone, too.
+            return error.Kind == VolumeErrorKind.Vanished;
+        }
+
+        FileFacts? here = _inspector.Look(place.Folder, place.Bytes, out error);
+        if (!intent.OldTarget.IsEmpty)
+        {
+            return !_volume.ReadLink(place.Folder, place.Bytes, out byte[] target).Failed
+                && target.AsSpan().SequenceEqual(intent.Target.Bytes);
+        }
+
+        return !error.Failed && _inspector.IsOurs(place, intent, here);
     }
 
     /// <summary>
@@ -170,12 +194,13 @@ internal sealed class Reversal : IDisposable
 
     private FileHandle FindRebuilt(JournalBatch batch, IReadOnlyList<JournalIntent> intents)
     {
-        string digest = intents.Select(intent => batch.Outcomes.GetValueOrDefault(intent.Number).Digest ?? "")
+        // A run that was killed has noted no outcome, but may know the content from its proof.
+        string DigestOfAny() => intents.Select(intent => _search.DigestOf(batch, intent))
             .FirstOrDefault(static known => known.Length > 0, "");
         foreach (JournalIntent intent in intents)
         {
             if (intent.Facts.Links > 1 && !_folders.Find(intent.Name, out Place place).Failed
-                && TryOpenRebuilt(place, intent, digest, out FileHandle file))
+                && TryOpenRebuilt(place, intent, DigestOfAny, out FileHandle file))
             {
                 return file;
             }
@@ -186,17 +211,18 @@ internal sealed class Reversal : IDisposable
 
     // It does not matter who created it: any file with the content, owner, mode and time of the lost inode can stand in
     // for it.
-    private bool TryOpenRebuilt(Place place, JournalIntent intent, string digest, out FileHandle file)
+    private bool TryOpenRebuilt(Place place, JournalIntent intent, Func<string> digestOf, out FileHandle file)
     {
         file = FileHandle.None;
-        if (digest.Length == 0
-            || _volume.OpenFile(place.Folder, place.Bytes, out FileHandle opened, out FileFacts facts).Failed)
+        if (_volume.OpenFile(place.Folder, place.Bytes, out FileHandle opened, out FileFacts facts).Failed)
         {
             return false;
         }
 
+        // No file has the digest of a content of which nothing is known.
         bool isRebuilt = NameInspector.IsAlike(facts, intent.Facts)
-            && !Identity.SameInode(facts, intent.KeeperFacts) && _proof.DigestOf(opened, facts.Size) == digest;
+            && !Identity.SameInode(facts, intent.KeeperFacts) && digestOf() is { Length: > 0 } digest
+            && _proof.DigestOf(opened, facts.Size) == digest;
         if (!isRebuilt)
         {
             _volume.Close(opened);
@@ -220,7 +246,7 @@ internal sealed class Reversal : IDisposable
         return isOld;
     }
 
-    private Step Reverse(JournalBatch batch, JournalIntent intent, ref FileHandle source)
+    private Reversed Reverse(JournalBatch batch, JournalIntent intent, HeldFile held, ReversalQueue queue)
     {
         if (_action == ActionKind.Reflink)
         {
@@ -239,13 +265,15 @@ internal sealed class Reversal : IDisposable
             : _cleaner.Clear(place, intent, ref here);
         if (finalStep is { } step)
         {
-            return step;
+            // A copy on another disk is complete before the file is moved aside.
+            return step.IsDone && _action == ActionKind.Move ? FinishMoveBack(place, intent) ?? step : step;
         }
 
         // A file that was recreated may have been given the inode number of the file that was moved.
         bool isUnchanged = here is { } facts && Identity.SameFile(facts, intent.Facts);
-        bool wasMoved = batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
-            && outcome.Status == ActStatus.Done;
+        // After a power failure, the file may be back while its copy on another disk is still there.
+        bool wasMoved = !batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
+            || outcome.Status is ActStatus.Done or ActStatus.Unfinished;
         if (_action == ActionKind.Move && (wasMoved || !isUnchanged) && here is { } returned
             && NameInspector.IsAlike(returned, intent.Facts) && FinishMoveBack(place, intent) is { } finished)
         {
@@ -254,8 +282,8 @@ internal sealed class Reversal : IDisposable
 
         if (isUnchanged)
         {
-            Step forgotten = _trash.Forget(intent);
-            return forgotten.IsDone ? Step.Idle("it is unchanged") : forgotten;
+            Step cleared = _target.Clear(intent);
+            return cleared.IsDone ? Step.Idle("it is unchanged") : cleared;
         }
 
         if (!_inspector.IsOurs(place, intent, here))
@@ -267,18 +295,35 @@ internal sealed class Reversal : IDisposable
 
         if (_action == ActionKind.Move)
         {
-            return MoveBack(place, batch, intent, ref source);
+            return MoveBack(place, batch, intent, held, queue);
         }
 
-        return _action == ActionKind.Trash && _trash.Restore(place, intent) is { } restored
-            ? restored
-            : _rebuilding.Rebuild(place, batch, intent, here is not null, ref source);
+        if (_action == ActionKind.Trash && _trash.Restore(place, intent) is { } restored)
+        {
+            return restored;
+        }
+
+        return intent.Keeper.IsEmpty && held.File == FileHandle.None
+            ? Lost(intent)
+            : _rebuilding.Rebuild(place, batch, intent, here is not null, held, queue);
+    }
+
+    // Nothing else has the content of a file that was removed without a copy that stays.
+    private Step Lost(JournalIntent intent)
+    {
+        if (_action != ActionKind.Trash)
+        {
+            return Step.Skip("it cannot be brought back: it was deleted permanently");
+        }
+
+        return new Step(ActStatus.Failed, intent.Target.IsEmpty
+            ? "restore it from the recycle bin" : "it is no longer in the trash, and no copy of it is known");
     }
 
     // An undo may have been interrupted after restoring the file and before noting it.
     private bool IsRestored(Place place, JournalBatch batch, JournalIntent intent)
     {
-        if (!TryOpenRebuilt(place, intent, _search.DigestOf(batch, intent), out FileHandle file))
+        if (!TryOpenRebuilt(place, intent, () => _search.DigestOf(batch, intent), out FileHandle file))
         {
             return false;
         }
@@ -286,115 +331,4 @@ internal sealed class Reversal : IDisposable
         _volume.Close(file);
         return true;
     }
-
-    private Step MoveBack(Place place, JournalBatch batch, JournalIntent intent, ref FileHandle source)
-    {
-        VolumeError error = _folders.Find(intent.Target, out Place target);
-        FileFacts facts = default;
-        error = error || _volume.Stat(target.Folder, target.Bytes, LinkPolicy.Stay, FactFields.All, out facts);
-        if (error.Kind == VolumeErrorKind.Vanished)
-        {
-            // A later run or another program has moved or removed the file.
-            return _rebuilding.Rebuild(place, batch, intent, isReplaced: false, ref source);
-        }
-
-        if (error.Failed)
-        {
-            return Step.Fail(_volume, "the moved file cannot be examined", error);
-        }
-
-        if (facts.Kind != EntryKind.File || facts.Size != intent.Facts.Size || facts.Modified != intent.Facts.Modified)
-        {
-            return Step.Skip("the moved file has changed");
-        }
-
-        if (Identity.SameInode(facts, intent.Facts))
-        {
-            Step? moving = _restorer.Move(target, place, it => Identity.SameFile(it, intent.Facts), out error);
-            return moving ?? (error.Failed ? Step.Fail(_volume, "it cannot be moved back", error) : Step.Done);
-        }
-
-        // Each name that was moved to another file system was copied to a file of its own. All of them return as names
-        // of one file.
-        error = _volume.OpenFile(target.Folder, target.Bytes, out FileHandle moved, out _);
-        if (error.Failed)
-        {
-            return Step.Fail(_volume, "the moved file cannot be opened", error);
-        }
-
-        Step step;
-        if (source != FileHandle.None && HasContent(source, moved, facts))
-        {
-            _volume.Close(moved);
-            step = _rebuilding.Rebuild(place, batch, intent, isReplaced: false, ref source);
-        }
-        else
-        {
-            string digest = _search.DigestOf(batch, intent);
-            if (digest.Length > 0 && _proof.DigestOf(moved, facts.Size) != digest)
-            {
-                _volume.Close(moved);
-                return Step.Skip("the moved file has changed");
-            }
-
-            step = _rebuilding.RebuildFrom(
-                new ContentSource(moved, digest, ""), place, intent, isReplaced: false, ref source);
-        }
-
-        Step removed = step.IsDone
-            ? _restorer.Remove(
-                target, NameInspector.OwnTemporaryOf(intent),
-                name => _inspector.Look(target.Folder, name, out _) is { } it && Identity.SameFile(it, facts),
-                intent.Target)
-            : step;
-        return removed.IsDone ? step : removed;
-    }
-
-    // An undo may have been interrupted after giving the file its name and before removing the moved copy. The copy is
-    // removed if it has the content of the file. Returns null if there is no copy.
-    private Step? FinishMoveBack(Place place, JournalIntent intent)
-    {
-        byte[] aside = NameInspector.OwnTemporaryOf(intent);
-        if (_folders.Find(intent.Target, out Place target).Failed
-            || _volume.OpenFile(place.Folder, place.Bytes, out FileHandle file, out FileFacts facts).Failed)
-        {
-            return null;
-        }
-
-        bool isRemoved = false;
-        bool IsCopy(byte[] name)
-        {
-            if (_volume.OpenFile(target.Folder, name, out FileHandle copy, out FileFacts found).Failed)
-            {
-                return false;
-            }
-
-            bool isCopy = found.Size == facts.Size && found.Modified == facts.Modified
-                && !Identity.SameInode(found, facts) && HasContent(file, copy, facts);
-            _volume.Close(copy);
-            isRemoved |= isCopy;
-            return isCopy;
-        }
-
-        Step step = _restorer.FinishRemove(target, aside, IsCopy, intent.Target);
-        if (step.IsDone && IsCopy(target.Bytes.ToArray()))
-        {
-            step = _restorer.Remove(target, aside, IsCopy, intent.Target);
-        }
-
-        _volume.Close(file);
-        return isRemoved || !step.IsDone ? step : null;
-    }
-
-    private bool HasContent(FileHandle source, FileHandle copy, FileFacts facts) =>
-        _proof.Compare(source, copy, facts.Size, out _, CancellationToken.None) is null;
-}
-
-/// <summary>An open name of an inode, from which the other names of the inode are restored.</summary>
-internal sealed class HeldFile
-{
-    /// <summary>
-    /// Gets or sets the file, or <see cref="FileHandle.None"/> if there is none. The owner of this object closes it.
-    /// </summary>
-    internal FileHandle File { get; set; } = FileHandle.None;
 }

@@ -10,56 +10,51 @@ namespace Doppel.Acting;
 /// not, so nothing is carried over to it: the next search reads it once. Not thread-safe.
 /// </remarks>
 internal sealed class ReversedStates(
-    IChangeableVolume volume, FolderPool folders, StateNotes notes, ActionKind action) : IDisposable
+    IChangeableVolume volume, FolderPool folders, StateNotes notes, ActionKind action)
 {
-    private readonly List<LeasedFile> _keepers = [];
-    private LeasedFile? _source;
-
-    /// <summary>Closes all open files.</summary>
-    public void Dispose()
-    {
-        _source = null;
-        _keepers.ForEach(keeper => volume.Close(keeper.File));
-        _keepers.Clear();
-    }
-
     /// <summary>Looks at the files before the first name is reversed.</summary>
     /// <param name="intents">The intents of the run for names of one inode.</param>
     /// <param name="source">The open inode, or <see cref="FileHandle.None"/> if it is gone.</param>
-    internal void Look(IReadOnlyList<JournalIntent> intents, FileHandle source)
+    /// <returns>The files whose states are known, for <see cref="Note(IReadOnlyList{LeasedFile})"/>.</returns>
+    internal IReadOnlyList<LeasedFile> Look(IReadOnlyList<JournalIntent> intents, FileHandle source)
     {
-        Dispose();
         // On Windows, where names cannot be exchanged, a link that is removed while its file is open may linger. Files
         // are read once more there.
         if (!notes.AreKept || !volume.CanExchange || action == ActionKind.Reflink)
         {
-            return;
+            return [];
         }
 
+        List<LeasedFile> files = [];
         if (action == ActionKind.HardLink)
         {
-            LookAtKeepers(intents);
+            LookAtKeepers(intents, files);
         }
 
         if (source != FileHandle.None && Lease(source, out FileFacts facts))
         {
-            _source = new LeasedFile(source, intents[0].Name, facts);
+            files.Add(new LeasedFile(source, intents[0].Name, facts, IsKeeper: false));
         }
+
+        return files;
     }
 
-    /// <summary>Notes the states after the last name was reversed. The inode must still be open.</summary>
-    internal void Note()
+    /// <summary>
+    /// Notes the states after the last name was reversed, and closes the keepers. The inode must still be open.
+    /// </summary>
+    internal void Note(IReadOnlyList<LeasedFile> files)
     {
-        _keepers.ForEach(Note);
-        if (_source is { } source)
+        foreach (LeasedFile file in files)
         {
-            Note(source);
+            Note(file);
+            if (file.IsKeeper)
+            {
+                volume.Close(file.File);
+            }
         }
-
-        Dispose();
     }
 
-    private void LookAtKeepers(IReadOnlyList<JournalIntent> intents)
+    private void LookAtKeepers(IReadOnlyList<JournalIntent> intents, List<LeasedFile> files)
     {
         foreach (ReportName keeper in intents.Select(static intent => intent.Keeper).Distinct())
         {
@@ -71,7 +66,7 @@ internal sealed class ReversedStates(
 
             if (Lease(file, out FileFacts facts))
             {
-                _keepers.Add(new LeasedFile(file, keeper, facts));
+                files.Add(new LeasedFile(file, keeper, facts, IsKeeper: true));
             }
             else
             {
@@ -94,6 +89,11 @@ internal sealed class ReversedStates(
             notes.Note(leased.File, leased.Before, place.Folder);
         }
     }
-
-    private sealed record LeasedFile(FileHandle File, ReportName Name, FileFacts Before);
 }
+
+/// <summary>An open file that nobody can write to.</summary>
+/// <param name="File">The file.</param>
+/// <param name="Name">Its name.</param>
+/// <param name="Before">Its facts before the names were reversed.</param>
+/// <param name="IsKeeper">Whether it was opened only for this.</param>
+internal sealed record LeasedFile(FileHandle File, ReportName Name, FileFacts Before, bool IsKeeper);

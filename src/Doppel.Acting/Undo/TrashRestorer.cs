@@ -73,8 +73,6 @@ internal sealed class TrashRestorer(IChangeableVolume volume, FolderPool folders
         byte[] content = new byte[Math.Min(facts.Size, InfoBytesMax)];
         bool isRead = !volume.Read(file, 0, content, out _).Failed;
         volume.Close(file);
-
-        // An empty info file was cut off by a power failure while it was being written.
-        return isRead && (facts.Size == 0 || TrashInfo.IsOf(content, intent.Name));
+        return isRead && TrashInfo.IsOf(content, intent.Name);
     }
 }

@@ -9,6 +9,12 @@ public sealed record UndoSurvey
     public long Names { get; init; }
 
     /// <summary>
+    /// Gets the number of names that the run removed and that cannot be brought back, as it said before: nothing else
+    /// has their content.
+    /// </summary>
+    public long LostNames { get; init; }
+
+    /// <summary>
     /// Gets where they come back: the paths of <see cref="UndoOptions.Only"/>, otherwise the roots of the run, and one
     /// more folder for the names outside of these.
     /// </summary>

@@ -1,3 +1,4 @@
+using Doppel.Volumes;
 using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Catalog;
@@ -14,7 +15,7 @@ public sealed class SavedDraft : IDisposable
     {
         (_temporary, _path) = (temporary, path);
         _file = CatalogFiles.System.Create(temporary, isAppended: false);
-        Stream = new FileStream(_file, FileAccess.Write, bufferSize: 0);
+        Stream = new DiskStream(_file);
     }
 
     /// <summary>Gets the stream to write to.</summary>
@@ -37,8 +38,9 @@ public sealed class SavedDraft : IDisposable
     {
         Stream.Flush();
         CatalogFiles.System.Sync(_file);
-        Stream.Dispose();
+        // Before it is closed, since others remove temporary files that no process holds.
         CatalogFiles.System.Rename(_temporary, _path);
+        Stream.Dispose();
         _isComplete = true;
     }
 

@@ -29,6 +29,7 @@ public sealed class SavedList : IDisposable
     private readonly NativeBuffer<Row> _rows = new(CapacityMin);
     private readonly HashSet<DigestAlgorithm> _algorithms = [];
     private int _count;
+    private bool _isWithoutListed;
 
     internal SavedList(string path)
     {
@@ -88,6 +89,16 @@ public sealed class SavedList : IDisposable
         return true;
     }
 
+    /// <summary>
+    /// Leaves out the listed digests of all files, because the list has turned out to be wrong about them. Nothing can
+    /// be added after that.
+    /// </summary>
+    public void ForgetListed()
+    {
+        _isWithoutListed = true;
+        _algorithms.RemoveWhere(static algorithm => algorithm != DigestAlgorithm.Xxh3);
+    }
+
     /// <summary>Writes the saved volume. Nothing can be added after that.</summary>
     /// <param name="output">The stream, which the caller closes.</param>
     /// <param name="description">What is saved. Its algorithms are set here.</param>
@@ -107,7 +118,7 @@ public sealed class SavedList : IDisposable
         {
             SavedFile file = Read(cursor, row, out ReadOnlySpan<byte> name);
             writer.BeginFiles(numbers[row.Folder]);
-            writer.AddFile(name, file);
+            writer.AddFile(name, _isWithoutListed ? file with { Listed = null } : file);
         }
 
         return writer.Complete(problems);

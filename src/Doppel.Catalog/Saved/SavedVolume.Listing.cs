@@ -60,6 +60,13 @@ public sealed partial class SavedVolume
         return VolumeError.None;
     }
 
+    /// <summary>Finds a file, even if a folder has the same path, as in buckets.</summary>
+    /// <param name="path">The path. With a slash at its end, it can be that of a folder only.</param>
+    /// <param name="facts">The facts of the file.</param>
+    /// <returns>False if there is no such file.</returns>
+    public bool TryFindFile(ReadOnlySpan<byte> path, out FileFacts facts) =>
+        !FindFile(FolderHandle.None, path, out facts).Failed;
+
     /// <inheritdoc/>
     public VolumeError OpenFile(FolderHandle at, ReadOnlySpan<byte> path, out FileHandle file, out FileFacts facts)
     {

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Doppel.Volumes;
 using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Catalog;
@@ -126,7 +127,7 @@ public sealed class SavedVolumes
         string path = TemporaryPath(Path.GetTempPath(), "doppel-volume");
         try
         {
-            using (var output = new FileStream(CatalogFiles.System.Create(path, isAppended: false), FileAccess.Write))
+            using (var output = new DiskStream(CatalogFiles.System.Create(path, isAppended: false)))
             {
                 SavedReader.ReadAll(input, output).Dispose();
             }
@@ -163,7 +164,10 @@ public sealed class SavedVolumes
         DateTime dayAgo = TimeProvider.System.GetUtcNow().UtcDateTime - s_leftoverAge;
         foreach (string path in Directory.EnumerateFiles(_folder, "*" + TemporarySuffix))
         {
-            if (File.GetLastWriteTimeUtc(path) < dayAgo)
+            // Whoever writes a file holds its lock, but for the moment when it is new and empty. Where locks do not
+            // work, only age tells.
+            using SafeFileHandle? unused = CatalogFiles.System.OpenSealed(path);
+            if ((unused is not null && RandomAccess.GetLength(unused) > 0) || File.GetLastWriteTimeUtc(path) < dayAgo)
             {
                 CatalogFiles.System.Delete(path);
             }

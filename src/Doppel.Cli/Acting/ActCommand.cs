@@ -54,16 +54,16 @@ internal static class ActCommand
     /// <exception cref="UsageException">
     /// No environment variable says where to store them, or another run is in progress.
     /// </exception>
-    internal static JournalFolder OpenJournals(CommandHost host)
+    internal static JournalFolder OpenJournals(CommandHost host, IReadOnlyList<MovedFolder>? moved = null)
     {
         byte[] journal = UserFolders.JournalOf(host.Environment)
             ?? throw new UsageException("no folder for the journal", "set HOME or XDG_STATE_HOME");
-        return Guard(() => JournalFolder.Open(host.ChangeableVolume, new ReportName(journal)));
+        return Guard(() => JournalFolder.Open(host.ChangeableVolume, new ReportName(journal), moved));
     }
 
     /// <summary>Returns the arguments of this process for the journal, which holds text only.</summary>
     internal static IReadOnlyList<string> ArgumentsOf(CommandHost host) =>
-        [.. host.Arguments.Select(argument => ByteText.IsPlain(argument) ? argument : Quote.Text(argument))];
+        [.. host.RecordedArguments.Select(argument => ByteText.IsPlain(argument) ? argument : Quote.Text(argument))];
 
     /// <summary>Runs code that uses a journal, and turns its failures into messages for people.</summary>
     internal static T Guard<T>(Func<T> work)
@@ -102,7 +102,8 @@ internal static class ActCommand
                 "use doppel trash --media");
         }
 
-        if (!UnfinishedRuns.MayGoOn(host, settings))
+        if (!UnfinishedRuns.MayGoOn(
+            host, settings, settings.Connection, isAsked: !settings.DryRun && !settings.Script))
         {
             return ExitCode.Failure;
         }
@@ -207,11 +208,6 @@ internal static class ActCommand
         CommandHost host, ActSettings settings, ActOptions options, GatheredPlan plan,
         StopSignals signals)
     {
-        if (settings.DryRun || settings.Script)
-        {
-            return Show(host, settings, options, plan);
-        }
-
         var obstacles = new ActObstacles(host.ChangeableVolume, options);
         plan.Folders.ForEach(obstacles.Add);
         plan.Groups.ForEach(obstacles.Add);
@@ -223,6 +219,11 @@ internal static class ActCommand
             Messages messages = host.MessagesFor(settings.Messages.Color);
             told.ForEach(messages.Warn);
             (isHopeless ? (string[])["nothing can be done"] : []).ToList().ForEach(messages.Line);
+        }
+
+        if (settings.DryRun || settings.Script)
+        {
+            return Show(host, settings, options, plan);
         }
 
         if (isHopeless)
@@ -370,10 +371,11 @@ internal static class ActCommand
             Command = ArgumentsOf(host),
             Roots = plan.Roots,
             AcrossOwners = settings.AcrossOwners,
+            AssumeDistinct = settings.AssumeDistinct,
             IgnoreMode = settings.IgnoreMode,
             RetargetLinks = settings.RetargetLinks,
             EmptyFolders = settings.Keeping.EmptyFolders,
-            ProtectedFolders = [.. plan.Rules.Protected.Select(static folder => folder.Path)],
+            ProtectedFolders = [.. plan.Rules.Protected.Select(static folder => folder.RealPath)],
             KeepsFolder = folder => plan.Rules.KeepsFolder(folder, plan.Roots),
             AbsoluteLinks = settings.Absolute ?? false,
             MoveTo = moveTo,

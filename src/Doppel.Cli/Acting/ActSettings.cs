@@ -66,6 +66,9 @@ internal class ActSettings(OptionContext context) : CommandSettings(context), IP
 
     internal bool AcrossOwners { get; set; }
 
+    /// <summary>Gets or sets whether places that cannot be told apart count as different.</summary>
+    internal bool AssumeDistinct { get; set; }
+
     internal bool RetargetLinks { get; set; }
 
     internal bool IgnoreMode { get; set; }

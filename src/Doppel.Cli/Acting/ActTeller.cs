@@ -1,5 +1,6 @@
 using System.Globalization;
 using Doppel.Acting;
+using Doppel.Reports;
 
 namespace Doppel.Cli;
 
@@ -9,7 +10,9 @@ namespace Doppel.Cli;
 /// <param name="host">The host.</param>
 /// <param name="settings">The settings for messages.</param>
 /// <param name="line">The progress line above which messages are printed; null if there is none.</param>
-internal sealed class ActTeller(CommandHost host, MessageSettings settings, ProgressLine? line = null)
+/// <param name="done">What was done to a name, for messages about names that lack something.</param>
+internal sealed class ActTeller(
+    CommandHost host, MessageSettings settings, ProgressLine? line = null, string done = "done")
 {
     private const int ShownPerReason = 5;
     private const long NoticedBytes = 256 * 1024;
@@ -17,8 +20,11 @@ internal sealed class ActTeller(CommandHost host, MessageSettings settings, Prog
     private readonly Messages _messages = host.MessagesFor(settings.Color);
     private readonly ActTotals _totals = new();
     private readonly Dictionary<string, int> _reasons = [];
+    private readonly Dictionary<string, int> _differences = [];
     private long _done;
     private long _links;
+    private long _folders;
+    private long _onDisks;
     private long _emptied;
     private long _leftEmpty;
     private long _idle;
@@ -38,13 +44,16 @@ internal sealed class ActTeller(CommandHost host, MessageSettings settings, Prog
         _emptied += result is { Status: ActStatus.Done, IsOfEmptiedFolder: true } ? 1 : 0;
         _leftEmpty += result is { Status: ActStatus.Done, IsLeftEmpty: true } ? 1 : 0;
         _links += result is { Status: ActStatus.Done, IsLink: true } ? 1 : 0;
+        _folders += result is { Status: ActStatus.Done, IsFolder: true } ? 1 : 0;
+        _onDisks += result.Status == ActStatus.Done && !ReportSavedVolume.Holds(result.Name) ? 1 : 0;
         _idle += result.Status == ActStatus.Idle ? 1 : 0;
         if (result.Status is ActStatus.Done or ActStatus.Idle)
         {
-            // An undo restored this name with differences, or from a file other than the keeper.
-            if (result is { Status: ActStatus.Done, Reason.Length: > 0 } && !settings.Quiet)
+            // An undo restored this name with differences, or from a file other than the keeper; or a copy on another
+            // file system lacks some metadata.
+            if (result is { Status: ActStatus.Done, Reason.Length: > 0 })
             {
-                Warn($"restored: {Quote.Name(result.Name.Bytes)}: {Quote.Sentence(result.Reason)}");
+                Warn(done, result, _differences);
             }
 
             return;
@@ -56,13 +65,7 @@ internal sealed class ActTeller(CommandHost host, MessageSettings settings, Prog
             return;
         }
 
-        int count = _reasons.GetValueOrDefault(result.Reason) + 1;
-        _reasons[result.Reason] = count;
-        if (!settings.Quiet && (settings.Verbose || count <= ShownPerReason))
-        {
-            string how = result.Status == ActStatus.Unfinished ? "unfinished" : "skipped";
-            Warn($"{how}: {Quote.Name(result.Name.Bytes)}: {Quote.Sentence(result.Reason)}");
-        }
+        Warn(result.Status == ActStatus.Unfinished ? "unfinished" : "skipped", result, _reasons);
     }
 
     /// <summary>Prints the totals of a run and how to undo it.</summary>
@@ -75,7 +78,8 @@ internal sealed class ActTeller(CommandHost host, MessageSettings settings, Prog
         if (!settings.Quiet && _done + _emptied + _leftEmpty > 0 && (_freed > 0 || kind != ActionKind.Reflink))
         {
             string freed = _freed > 0 ? Freed(measuredBytes ?? _freed) : "";
-            string back = kind == ActionKind.Reflink ? "" : $"doppel undo {id} reverses it";
+            string but = _onDisks > 0 ? ", except for folder times" : "";
+            string back = kind == ActionKind.Reflink ? "" : $"doppel undo {id} reverses it{but}";
             _messages.Line(string.Join("; ", new[] { freed, back }.Where(static part => part.Length > 0)));
         }
     }
@@ -114,8 +118,17 @@ internal sealed class ActTeller(CommandHost host, MessageSettings settings, Prog
     }
 
     /// <summary>Prints the totals of an undo.</summary>
-    internal void ConcludeUndo() => Print(string.Create(
-        CultureInfo.InvariantCulture, $"restored {Count.Of(_done, "name")}{Rest()}"));
+    internal void ConcludeUndo()
+    {
+        if (_onDisks > 0 && !settings.Quiet)
+        {
+            _messages.Line(_folders > 0
+                ? "times of other folders are not restored"
+                : "folder times are not restored");
+        }
+
+        Print(string.Create(CultureInfo.InvariantCulture, $"restored {Count.Of(_done, "name")}{Rest()}"));
+    }
 
     /// <summary>Prints the progress of an interrupted undo and how to continue it.</summary>
     /// <param name="command">The command that continues it.</param>
@@ -130,8 +143,16 @@ internal sealed class ActTeller(CommandHost host, MessageSettings settings, Prog
         }
     }
 
-    private void Warn(string text)
+    private void Warn(string how, ActResult result, Dictionary<string, int> counts)
     {
+        int count = counts.GetValueOrDefault(result.Reason) + 1;
+        counts[result.Reason] = count;
+        if (settings.Quiet || (!settings.Verbose && count > ShownPerReason))
+        {
+            return;
+        }
+
+        string text = $"{how}: {Quote.Name(result.Name.Bytes)}: {Quote.Sentence(result.Reason)}";
         if (line is null)
         {
             _messages.Warn(text);
@@ -172,7 +193,8 @@ internal sealed class ActTeller(CommandHost host, MessageSettings settings, Prog
             return;
         }
 
-        int more = _reasons.Values.Sum(static count => Math.Max(0, count - ShownPerReason));
+        int more = _reasons.Values.Concat(_differences.Values)
+            .Sum(static count => Math.Max(0, count - ShownPerReason));
         if (more > 0 && !settings.Verbose)
         {
             _messages.Line(string.Create(CultureInfo.InvariantCulture, $"and {more:N0} more; -v lists all"));

@@ -16,7 +16,10 @@ internal static class ActingCommands
     ];
 
     private static IOption<ActSettings>[] Common { get; } =
-        [.. ActingOptions.Search, GroupOptions.Policy, .. Choice, ActingOptions.AcrossOwners];
+    [
+        .. ActingOptions.Search, GroupOptions.Policy, .. Choice, ActingOptions.AcrossOwners,
+        ActingOptions.AssumeDistinct,
+    ];
 
     private static IOption<ActSettings>[] Messages { get; } =
     [
@@ -230,6 +233,7 @@ internal static class ActingCommands
             ConfirmationOptions.Yes,
             ConfirmationOptions.DryRun,
             ActingOptions.Only,
+            ActingOptions.Map,
             ActingOptions.Fetch,
             .. S3ConnectionOptions.Requests,
             ActingOptions.Json,
@@ -240,6 +244,7 @@ internal static class ActingCommands
         [
             new("doppel undo", "undo the latest run"),
             new("doppel undo --only ~/Pictures/2024", "restore only what was below this folder"),
+            new("doppel undo --map /mnt/usb=/mnt/usb1", "the disk is mounted at another path now"),
             new("doppel undo --fetch 'ssh {host} cat {quoted}'", "after doppel fleet delete: fetch files over ssh"),
         ],
         Execute = UndoCommand.Run,
@@ -263,6 +268,7 @@ internal static class ActingCommands
         Accepts =
         [
             ConfirmationOptions.Yes,
+            ActingOptions.Map,
             .. S3ConnectionOptions.Requests,
             ActingOptions.Json,
             OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose,

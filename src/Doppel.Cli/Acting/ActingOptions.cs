@@ -1,3 +1,6 @@
+using Doppel.Acting;
+using Doppel.Reports;
+
 namespace Doppel.Cli;
 
 /// <summary>Defines the options of the commands that change files.</summary>
@@ -56,7 +59,9 @@ internal static class ActingOptions
         Text = """
             Search for identical folders first, and for folders whose contents all exist in another folder. Of identical
             folders one stays, by the same rules as for files, and the others are removed with everything in them,
-            provided that every entry was seen and matched. The remaining files follow.
+            provided that every entry was seen and matched. Of a contained folder and the one that contains it, the same
+            rules decide: either the contained folder goes as a whole, or the equal files of the other one go. If they
+            do not decide, the contained folder goes. A ROOT itself is never removed. The remaining files follow.
             """,
     };
 
@@ -115,6 +120,18 @@ internal static class ActingOptions
         """,
         (settings, on) => settings.AcrossOwners = on);
 
+    internal static OptionDefinition<ActSettings> AssumeDistinct { get; } = OptionDefinition.Switch<ActSettings>(
+        "assume-distinct", OptionCategory.Acting, "Trust that places that cannot be told apart differ",
+        """
+        Act on copies even if Doppel cannot determine whether they and the copies that stay are in one place under two
+        names: a bucket and its mount, a folder and the server that shares it, or a bucket behind two endpoints. Doppel
+        puts an empty object or file where it is about to remove something and looks for it where the copy stays. Some
+        mounts, and servers on which you have few permissions, do not show the answer, and the copies are then skipped.
+        Use this option only if you know that the places differ: if they do not, the content is lost. Places that are
+        found to be one are skipped with this option too.
+        """,
+        (settings, on) => settings.AssumeDistinct = on);
+
     internal static OptionDefinition<ActSettings> IgnoreMode { get; } = OptionDefinition.Switch<ActSettings>(
         "ignore-mode", OptionCategory.Acting, "Also link files with different permissions",
         """
@@ -163,6 +180,32 @@ internal static class ActingOptions
         Negation = "no-fetch",
         Apply = static (settings, value) => settings.Fetch = value,
     };
+
+    internal static OptionDefinition<UndoSettings> Map { get; } = new()
+    {
+        Name = "map",
+        ValueName = "OLD=NEW",
+        Category = OptionCategory.Acting,
+        Summary = "Files that were at or below OLD are at NEW now",
+        Text = """
+            Look for files that were at or below OLD at the same places below NEW, because their disk is mounted
+            elsewhere now. Both are absolute paths. Can be repeated; of several OLDs that contain a file, the longest
+            counts. Doppel recognizes a file system by its UUID: if it is mounted at another path, Doppel says so and
+            changes nothing. With --map OLD=OLD, another file system that has the same files, such as a restored backup,
+            stands in for the old one.
+            """,
+        Negation = "no-map",
+        Apply = static (settings, value) => settings.Moved = value is null ? [] : [.. settings.Moved, MovedOf(value)],
+    };
+
+    private static MovedFolder MovedOf(string value)
+    {
+        string[] paths = value.Split('=', 2);
+        ReportName[] names = [.. paths.Select(static path => new ReportName(ByteText.ToBytes(path)))];
+        return paths is [not "", not ""] && Array.TrueForAll(paths, Path.IsPathFullyQualified)
+            ? new MovedFolder(names[0], names[1])
+            : throw new UsageException("needs OLD=NEW, two absolute paths, such as /mnt/old=/mnt/new");
+    }
 
     internal static OptionDefinition<UndoSettings> Only { get; } = new()
     {

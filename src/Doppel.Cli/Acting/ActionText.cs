@@ -51,11 +51,12 @@ internal static class ActionText
 
     /// <summary>Returns the message about names that the action cannot be applied to, and what would work.</summary>
     internal static string Obstacle(ActionKind kind, ActObstacle obstacle) =>
-        $"{Skipped(kind, obstacle)}; use " + (obstacle.Kind, kind) switch
+        Skipped(kind, obstacle) + (obstacle.Kind, kind) switch
         {
-            (ActObstacleKind.NoReflinks, _) => "doppel link or doppel trash",
-            (ActObstacleKind.NoTrash, _) => "doppel move or doppel delete",
-            _ => "doppel link --symbolic or doppel trash",
+            (ActObstacleKind.NoReflinks, _) => "; use doppel link or doppel trash",
+            (ActObstacleKind.NoTrash, _) => "; use doppel move or doppel delete",
+            (ActObstacleKind.ReadOnly, _) => "",
+            _ => "; use doppel link --symbolic or doppel trash",
         };
 
     /// <summary>Returns the message about names that the action cannot be applied to.</summary>
@@ -81,6 +82,7 @@ internal static class ActionText
     {
         (ActObstacleKind.NoReflinks, _) => "it does not support reflinks",
         (ActObstacleKind.NoTrash, _) => "there is no trash, and you cannot create one there",
+        (ActObstacleKind.ReadOnly, _) => "it is read-only",
         (_, ActionKind.Reflink) => "the copies that stay are on another file system",
         _ => "the copies that stay are on another file system, which hard links cannot cross",
     };

@@ -108,10 +108,12 @@ internal sealed class GatheredPlan
 
     private void Take(PlanSource source, CancellationToken stop)
     {
-        PlanOptions options = PlanRun.OptionsOf(_host, _settings, source.Begin) with
+        PlanOptions planned = PlanRun.OptionsOf(_host, _settings, source.Begin);
+        PlanOptions options = planned with
         {
             // The comparison opens each file, and only a dry run shows its result.
             ComparesExtras = _settings.DryRun && _kind == ActionKind.HardLink,
+            State = _kind == ActionKind.Reflink ? null : planned.State,
             TakesObjects = _kind is ActionKind.Delete or ActionKind.Move,
         };
         IReadOnlyList<PlanLink> links = LinksOf(source.RootsOf(options), stop);
@@ -134,6 +136,7 @@ internal sealed class GatheredPlan
         }
 
         Tell(source.MediaLeft);
+        Tell(StateList.Left(planner.StateGroups));
         if (!_settings.Messages.Quiet)
         {
             source.Warnings.ToList().ForEach(_host.MessagesFor(_settings.Messages.Color).Warn);

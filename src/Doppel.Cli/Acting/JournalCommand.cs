@@ -107,7 +107,7 @@ internal static class JournalCommand
             using IEnumerator<JournalBatch> batches = record.Batches().GetEnumerator();
             while (ActCommand.Guard(batches.MoveNext))
             {
-                PlainOutput.Pass(host.Out, Lines(batches.Current));
+                PlainOutput.Pass(host.Out, Lines(record.Run.Action, batches.Current));
             }
 
             long kept = journals.RecipeBytesOf(record.Id);
@@ -125,7 +125,7 @@ internal static class JournalCommand
         }
     }
 
-    private static string Lines(JournalBatch batch)
+    private static string Lines(ActionKind? action, JournalBatch batch)
     {
         var text = new StringBuilder();
         foreach (JournalIntent intent in batch.Intents)
@@ -134,6 +134,9 @@ internal static class JournalCommand
             string status = isKnown ? WordOf(outcome) : "unknown";
             text.Append(CultureInfo.InvariantCulture, $"{status} {Quote.Name(intent.Name.Bytes)}");
             text.Append(intent.Keeper.IsEmpty ? "" : $"  keeper {Quote.Name(intent.Keeper.Bytes)}");
+            bool isLost = action == ActionKind.Delete && intent.IsFinal
+                && (!isKnown || outcome.Status is ActStatus.Done or ActStatus.Unfinished);
+            text.Append(isLost ? "  cannot be brought back" : "");
             text.Append(outcome.Reason is { Length: > 0 } reason ? $"  {Quote.Sentence(reason)}" : "").Append('\n');
         }
 

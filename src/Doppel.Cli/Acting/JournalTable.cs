@@ -113,7 +113,7 @@ internal sealed class JournalTable(CommandHost host)
             return [Quote.Sentence(run.Problem), None];
         }
 
-        string places = ListedRun.PlacesOf(host, head);
+        string places = run.HasBegun ? ListedRun.PlacesOf(host, head) : "";
         return [ListedRun.CommandOf(head), places.Length > 0 ? places : None];
     }
 
@@ -121,7 +121,7 @@ internal sealed class JournalTable(CommandHost host)
     private string[] ShortDetailsOf(ListedRun run, int width)
     {
         string[] details = DetailsOf(run);
-        bool isClear = run.Head is not { } head
+        bool isClear = !run.HasBegun || run.Head is not { } head
             || head.Only.Concat(head.Roots).All(place => head.Command.Contains(place.ToString()));
         return isClear ? [Cut(details[0], width)] : [Cut(details[0], width), Cut("in " + details[1], width)];
     }

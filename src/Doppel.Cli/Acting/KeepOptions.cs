@@ -34,12 +34,12 @@ internal static class KeepOptions
             Text = """
                 Keep every copy with a name in the folder DIR or matching GLOB. Overrides --drop. Can be repeated. Write
                 DIR as you would type it: Archive, ./Archive/, /data/Archive or s3://BUCKET/PREFIX; a file also works. A
-                GLOB without '/' is matched against the file name. A GLOB with '/' is matched against the path below the
-                root, the path below the working directory, and the absolute path. GLOBs are written as for doppel find
-                --include; quote them so that the shell does not expand them.
+                GLOB without '/' is matched against the file name, and one with '/' against the path below the ROOT, the
+                path below the working directory or the absolute path, as for doppel find --include. Quote GLOBs so that
+                the shell does not expand them.
 
                 If duplicates were found and none of them matches, the command fails before it asks or changes anything.
-                The same applies to --drop and --never.
+                The same applies to --drop.
                 """,
             Negation = "no-keep",
             Apply = (settings, value) =>
@@ -71,13 +71,40 @@ internal static class KeepOptions
                 Every copy with a name below DIR stays, whatever other options say. DIR is searched too, unless it is
                 part of a ROOT. The other copies of a group are removed as without this option; use --reference to
                 remove only copies of what a folder contains. The folder is identified by device and inode, so it does
-                not matter by which path it is reached. Can be repeated.
+                not matter by which path it is reached. If duplicates were found but no file in DIR was seen, because
+                its disk is not mounted or another folder is meant, the command fails before it asks or changes
+                anything. A folder whose files have no duplicates is fine. Can be repeated.
                 """,
             Negation = "no-never",
             Completion = ValueCompletion.File,
             Apply = (settings, value) => settings.Keeping.Never = value is null
                 ? []
                 : [.. settings.Keeping.Never, new TypedFolder(value, FolderOf(settings.Context, value))],
+        },
+        OptionDefinition.Switch<IHasKeeping>(
+            "include-state", OptionCategory.Keeping, "Also act in repositories, caches and app state",
+            """
+            Also act on files in version control folders, bare git repositories, caches and the hidden folders of
+            applications. Without this option they are left alone, since a program that finds two equal files there
+            needs both; they are neither removed nor count as copies that stay. A ROOT in such a folder includes what
+            is in the ROOT. docs/state.md lists the folders. Trash folders always stay as they are.
+            """,
+            (settings, on) => settings.Keeping.IncludeState = on),
+        new()
+        {
+            Name = "state-list",
+            ValueName = "FILE",
+            Category = OptionCategory.Keeping,
+            Summary = "Read the list of such folders from FILE",
+            Text = """
+                Read the list of folders that are left alone without --include-state from FILE, instead of the list in
+                docs/state.md. Each line is a GLOB for a folder, or "has: NAME..." for a folder that contains all of
+                these names; a name that ends with '/' is a folder. Lines that begin with # and empty lines do not
+                count, and ~/ is your home.
+                """,
+            Negation = "no-state-list",
+            Completion = ValueCompletion.File,
+            Apply = (settings, value) => settings.Keeping.StateText = value is null ? null : StateList.Read(value),
         },
         new()
         {

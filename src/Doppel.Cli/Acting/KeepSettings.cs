@@ -19,6 +19,12 @@ internal sealed class KeepSettings
     /// <summary>Gets or sets whether the empty folders of a report are removed too.</summary>
     internal bool EmptyFolders { get; set; }
 
+    /// <summary>Gets or sets whether files in repositories, caches and the state of applications take part.</summary>
+    internal bool IncludeState { get; set; }
+
+    /// <summary>Gets or sets the text of the list of such folders; null for the usual one.</summary>
+    internal string? StateText { get; set; }
+
     /// <summary>Returns the rules for the planner.</summary>
     /// <param name="references">The reference folders.</param>
     internal KeepRules ToRules(IEnumerable<ProtectedFolder> references) => new()

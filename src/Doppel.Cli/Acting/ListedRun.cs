@@ -7,6 +7,8 @@ namespace Doppel.Cli;
 /// <summary>A run as <c>doppel journal</c> lists it.</summary>
 internal sealed record ListedRun
 {
+    private const string NothingDone = "nothing done";
+
     /// <summary>Gets the ID of the run.</summary>
     internal required string Id { get; init; }
 
@@ -18,6 +20,9 @@ internal sealed record ListedRun
 
     /// <summary>Gets the state of the run in one word or two, such as "partly undone".</summary>
     internal required string State { get; init; }
+
+    /// <summary>Gets whether the run came so far that it could change anything.</summary>
+    internal bool HasBegun => State != NothingDone;
 
     /// <summary>Gets why the journal cannot be read. Empty if it can be.</summary>
     internal string Problem { get; init; } = "";
@@ -92,6 +97,7 @@ internal sealed record ListedRun
             RunState.Undone => "undone",
             RunState.PartlyUndone => "partly undone",
             RunState.Interrupted => "interrupted",
+            RunState.NotBegun => NothingDone,
             _ => "done",
         };
     }

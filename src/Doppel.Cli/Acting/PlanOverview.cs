@@ -9,6 +9,7 @@ internal sealed class PlanOverview
 {
     private const int RootsShownMax = 8;
     private const int GroupsShownMax = 3;
+    private const int FoldersShownMax = 20;
     private const int ReasonsShownMax = 4;
     private const int FolderColumnsMin = 12;
 
@@ -50,6 +51,11 @@ internal sealed class PlanOverview
     internal IEnumerable<string> Lines()
     {
         foreach (string line in Table())
+        {
+            yield return line;
+        }
+
+        foreach (string line in FolderLines())
         {
             yield return line;
         }
@@ -103,6 +109,33 @@ internal sealed class PlanOverview
         if (rows.Length > RootsShownMax)
         {
             yield return $"  and {Count.Of(rows.Length - RootsShownMax, "folder")} more";
+        }
+    }
+
+    // What goes as a whole is named, whatever its size.
+    private IEnumerable<string> FolderLines()
+    {
+        PlanFolder[] whole = [.. _plan.Folders.Where(static folder => !folder.Keeper.IsEmpty)
+            .OrderByDescending(static folder => folder.FreedBytes)];
+        if (whole.Length == 0 || !_kind.RemovesNames())
+        {
+            yield break;
+        }
+
+        yield return "whole folders:";
+        string verb = ActionText.Verb(_kind);
+        int width = Math.Max(verb.Length, "keep".Length);
+        foreach (PlanFolder folder in whole.Take(FoldersShownMax))
+        {
+            string files = $"{Count.Of(folder.Files, "file")}, {SizeText.Show(folder.FreedBytes)}";
+            yield return $"  {"keep".PadRight(width)}  {PathText.Show(_host, folder.Keeper)}";
+            string name = PathText.Show(_host, folder.Name);
+            yield return $"  {verb.PadRight(width)}  {name} with all that is in it ({files})";
+        }
+
+        if (whole.Length > FoldersShownMax)
+        {
+            yield return $"  and {Count.Of(whole.Length - FoldersShownMax, "folder")} more; l lists all";
         }
     }
 

@@ -51,7 +51,7 @@ internal sealed class PlanRun(
                 ?? new UsageException($"cannot write to standard output: {SystemText.Of(failure)}");
         }
 
-        return Conclude(printer, planner.Summary, mounts.All);
+        return Conclude(printer, planner.Summary, planner.StateGroups, mounts.All);
     }
 
     /// <summary>Returns the planner options for the groups of a report or search.</summary>
@@ -64,6 +64,10 @@ internal sealed class PlanRun(
         WorkingDirectory = begin is { WorkingDirectory.IsEmpty: false }
             ? begin.WorkingDirectory
             : new ReportName(host.Paths.WorkingDirectory),
+        State = settings.Keeping.IncludeState
+            ? null
+            : StateList.Parse(
+                settings.Keeping.StateText ?? StateList.Default, settings.Context, host.Environment("HOME")),
         OwnFolders = UserFolders.StateOf(host.Environment) is { } state ? [new ReportName(state)] : [],
     };
 
@@ -173,7 +177,8 @@ internal sealed class PlanRun(
 
     private NameEscapes Escapes() => target is { IsTerminal: true } ? NameEscapes.Deceptive : NameEscapes.Needed;
 
-    private ExitCode Conclude(ProblemPrinter printer, PlanSummary summary, IReadOnlyList<ActedMount> mounts)
+    private ExitCode Conclude(
+        ProblemPrinter printer, PlanSummary summary, long stateGroups, IReadOnlyList<ActedMount> mounts)
     {
         if (!settings.Messages.Quiet)
         {
@@ -185,6 +190,11 @@ internal sealed class PlanRun(
             }
 
             source.Warnings.ToList().ForEach(_messages.Warn);
+            if (StateList.Left(stateGroups) is { } left)
+            {
+                _messages.Line(left);
+            }
+
             if (source.MediaLeft is { } mediaLeft)
             {
                 _messages.Line(mediaLeft);

@@ -80,11 +80,18 @@ internal static class PlanTotals
                 .. isOpen ? [Open] : (string[])[],
                 .. isMissing ? [Missing] : (string[])[],
             ];
+            string where = mount.Facts.MountPoint.Length > 0 ? Quote.Text(mount.Facts.MountPoint) : "a file system";
+            string system = mount.Facts.FileSystem.Length > 0 ? $" ({mount.Facts.FileSystem})" : "";
             if (why.Length > 0)
             {
-                string where = mount.Facts.MountPoint.Length > 0 ? Quote.Text(mount.Facts.MountPoint) : "a file system";
-                string system = mount.Facts.FileSystem.Length > 0 ? $" ({mount.Facts.FileSystem})" : "";
                 yield return $"weaker guarantees on {where}{system}: {string.Join(", and ", why)}";
+            }
+
+            if (mount.HasLayers && kind != ActionKind.Move)
+            {
+                yield return $"on {where}{system}, a file in a lower layer keeps its space: removing it frees nothing"
+                    + (kind is null or ActionKind.HardLink
+                        ? ", and linking to it takes more, because it is copied up first" : "");
             }
         }
     }

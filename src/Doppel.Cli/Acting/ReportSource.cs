@@ -17,6 +17,12 @@ internal sealed class ReportSource : PlanSource
     // Groups wait here until all media groups are planned. Media groups follow them in the report but take precedence.
     private readonly Queue<ReportGroup> _held = [];
 
+    // Folders come first in a report, and are planned in an order of their own.
+    private readonly List<ReportFolderGroup> _folders = [];
+    private readonly List<ReportContainedFolder> _contained = [];
+    private Queue<Func<Planner, PlanOutcome>>? _ofFolders;
+    private bool _isAhead;
+
     /// <summary>Initializes a new instance and reads the start of the report.</summary>
     /// <param name="volume">The volume that holds the files.</param>
     /// <param name="settings">
@@ -69,9 +75,10 @@ internal sealed class ReportSource : PlanSource
     /// <inheritdoc/>
     internal override PlanOutcome? PlanNext(Planner planner) => Guard(() =>
     {
-        PlanOutcome? outcome = null;
-        while (outcome is null && _reader.Read())
+        PlanOutcome? outcome = PlanFolder(planner);
+        while (outcome is null && (_isAhead || _reader.Read()))
         {
+            _isAhead = false;
             bool withEmpty = _settings.Keeping.EmptyFolders;
             if (_settings.Media.IsOn && _reader.Kind == ReportItemKind.Group)
             {
@@ -103,6 +110,29 @@ internal sealed class ReportSource : PlanSource
 
         return outcome;
     });
+
+    // Returns null once the folders at the start of the report are planned.
+    private PlanOutcome? PlanFolder(Planner planner)
+    {
+        while (_ofFolders is null)
+        {
+            _isAhead = _reader.Read();
+            if (_isAhead && _reader.Kind == ReportItemKind.FolderGroup)
+            {
+                _folders.Add(_reader.FolderGroup);
+            }
+            else if (_isAhead && _reader.Kind == ReportItemKind.ContainedFolder)
+            {
+                _contained.Add(_reader.ContainedFolder);
+            }
+            else
+            {
+                _ofFolders = new(FolderOrder.Of(_folders, _contained));
+            }
+        }
+
+        return _ofFolders.TryDequeue(out Func<Planner, PlanOutcome>? plan) ? plan(planner) : null;
+    }
 
     /// <summary>Opens a report from a file or standard input.</summary>
     /// <exception cref="UsageException">The report cannot be opened.</exception>

@@ -11,7 +11,7 @@ internal static class ResumeCommand
     {
         (CommandHost host, UndoSettings settings) = (call.Host, call.Settings);
         Messages messages = host.MessagesFor(settings.Messages.Color);
-        using JournalFolder journals = ActCommand.OpenJournals(host);
+        using JournalFolder journals = ActCommand.OpenJournals(host, settings.Moved);
         string typed = call.Operands.Count > 0 ? call.Operands[0] : RunIds.Latest;
         string id = RunIds.Find(journals, typed, () => journals.Unfinished().FirstOrDefault()
             ?? throw new UsageException("there is no interrupted run; run doppel journal to list all runs"));

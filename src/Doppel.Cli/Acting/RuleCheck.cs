@@ -42,6 +42,32 @@ internal static class RuleCheck
         }
     }
 
+    /// <summary>
+    /// Rejects protected folders in which the search saw no file although it found duplicates: their disk may not be
+    /// mounted, or another folder is meant.
+    /// </summary>
+    /// <exception cref="UsageException">There is such a folder.</exception>
+    internal static void RefuseUnseenFolders(FindResult result, IPlanningSettings settings)
+    {
+        if (!result.Summary.Complete || result.Summary.Groups == 0)
+        {
+            return;
+        }
+
+        foreach (TypedFolder folder in settings.References.Concat(settings.Keeping.Never))
+        {
+            byte[] path = folder.Folder.RealPath.Bytes.ToArray();
+            if (!SavedRoots.IsNamedBy(folder.Typed)
+                && !result.Paths.Files.Any(file => RootPaths.IsAtOrBelow(result.Paths.Render(file), path)))
+            {
+                string word = settings.References.Contains(folder) ? "reference" : "never";
+                throw new UsageException(
+                    $"--{word} {Quote.Text(folder.Typed)} protects nothing: the search saw no file in it",
+                    "check its name and whether its disk is mounted; omit the option if it is empty");
+            }
+        }
+    }
+
     /// <summary>Rejects options that have no effect on a plan or a report.</summary>
     /// <exception cref="UsageException">There is such an option.</exception>
     internal static void RefuseIdle(IReadOnlyList<OptionUse> uses, bool isPlan, string shown)
@@ -65,45 +91,6 @@ internal static class RuleCheck
         }
     }
 
-    /// <summary>
-    /// Rejects an --exclude pattern that names a root, or that names something below a root with a path that the
-    /// pattern does not match there.
-    /// </summary>
-    /// <exception cref="UsageException">There is such a pattern.</exception>
-    internal static void RefuseExcludedRoots(
-        FilterSettings settings, IVolume volume, RootPaths paths, ResolvedRoots roots)
-    {
-        foreach (Glob glob in settings.Exclude)
-        {
-            byte[] path = paths.ToAbsolute(ByteText.ToBytes(glob.Pattern));
-            if (volume.Stat(
-                FolderHandle.None, path, LinkPolicy.Follow, FactFields.None, out FileFacts facts).Failed)
-            {
-                continue;
-            }
-
-            foreach (ReportName root in roots.Names)
-            {
-                ReadOnlySpan<byte> above = root.Bytes.TrimEnd((byte)'/');
-                string shown = Quote.Text(glob.Pattern);
-                if (path.AsSpan().SequenceEqual(root.Bytes))
-                {
-                    throw new UsageException(
-                        $"--exclude {shown} has no effect: the folder is given as a root",
-                        $"omit it, or use --never {shown} so that nothing in it is changed");
-                }
-
-                if (path.AsSpan().StartsWith(above) && path.Length > above.Length + 1 && path[above.Length] == '/'
-                    && !glob.MatchesPathBelowRoot(path.AsSpan(above.Length + 1), facts.Kind == EntryKind.Folder))
-                {
-                    throw new UsageException(
-                        $"--exclude {shown} has no effect: it is matched against paths below {Quote.Name(root.Bytes)}",
-                        $"write --exclude {Quote.Name(path.AsSpan(above.Length))}");
-                }
-            }
-        }
-    }
-
     private static string NoneOf(Planner planner) =>
         $" matches none of the {PlanTotals.Count(planner.Names, "file")} in groups";
 
@@ -116,7 +103,7 @@ internal static class RuleCheck
     private static string HintOf(string text, IReadOnlyList<ReportName> roots)
     {
         const string How = "A pattern without '/' is matched against the name, one with '/' against the path below the "
-            + "searched folder or the working directory, or the absolute path.";
+            + "searched folder or the working directory, one that begins with '/' or **/ against the absolute path.";
         string shown = Quote.Text(text);
         if (text.AsSpan().IndexOfAny("*?[{\\") >= 0)
         {

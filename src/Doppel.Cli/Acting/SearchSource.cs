@@ -46,10 +46,10 @@ internal sealed class SearchSource : PlanSource
         };
         _roots = runner.Resolve(operands, settings.References, settings.Keeping.Never, _saved);
         settings.Groups.RefuseOneRoot(_roots);
-        RuleCheck.RefuseExcludedRoots(settings.Filter, host.Volume, host.Paths, _roots);
         Begin = ReportStart.Of(host, _roots);
         _stop = stop;
         _result = runner.Find(OptionsOf(settings, _roots), settings.Catalog, stop);
+        RuleCheck.RefuseUnseenFolders(_result, settings);
         _items = Items(settings.Keeping.EmptyFolders).GetEnumerator();
     }
 
@@ -61,7 +61,7 @@ internal sealed class SearchSource : PlanSource
 
     /// <inheritdoc/>
     internal override IEnumerable<string> Warnings =>
-        OpenQuestions.Of(_result, _settings, BucketPrices.Default, _saved, _buckets, _budget);
+        OpenQuestions.Of(_result, BucketPrices.Default, _saved, _buckets, _budget);
 
     /// <inheritdoc/>
     internal override string? LeftOut =>
@@ -107,7 +107,7 @@ internal sealed class SearchSource : PlanSource
     /// <inheritdoc/>
     internal override void RefuseUnmatched(Planner planner, PlanOptions options)
     {
-        // Every protected folder was searched, so one without a name in a group is no mistake.
+        // Files were seen in every protected folder, so one without a name in a group is no mistake.
         if (!_stop.IsCancellationRequested)
         {
             RuleCheck.RefuseUnmatchedPatterns(planner, options.Roots);
@@ -149,14 +149,10 @@ internal sealed class SearchSource : PlanSource
     // groups, because they take precedence for names that are in both.
     private IEnumerable<Func<Planner, PlanOutcome>> Items(bool withEmpty)
     {
-        foreach (ReportFolderGroup group in _result.FolderGroups)
+        foreach (Func<Planner, PlanOutcome> plan in FolderOrder.Of(
+            [.. _result.FolderGroups], [.. _result.ContainedFolders]))
         {
-            yield return planner => planner.Plan(group);
-        }
-
-        foreach (ReportContainedFolder contained in _result.ContainedFolders)
-        {
-            yield return planner => planner.Plan(contained);
+            yield return plan;
         }
 
         foreach (ReportFolder empty in withEmpty ? _result.EmptyFolders : [])

@@ -16,7 +16,7 @@ internal static class UndoCommand
     {
         (CommandHost host, UndoSettings settings) = (call.Host, call.Settings);
         Messages messages = host.MessagesFor(settings.Messages.Color);
-        using JournalFolder journals = ActCommand.OpenJournals(host);
+        using JournalFolder journals = ActCommand.OpenJournals(host, settings.Moved);
         string typed = call.Operands.Count > 0 ? call.Operands[0] : RunIds.Latest;
         string id = RunIds.Find(journals, typed, () => LatestChanged(journals)
             ?? throw new UsageException("there is no run to undo; run doppel journal to list all runs"));
@@ -98,6 +98,11 @@ internal static class UndoCommand
                 CultureInfo.InvariantCulture, $"and {more:N0} more in {survey.Places.Count - PlacesMax} other places");
         }
 
+        if (survey.LostNames > 0)
+        {
+            yield return $"{Count.Of(survey.LostNames, "name")} cannot be brought back, as the run said before";
+        }
+
         if (survey.BytesNeeded > 0)
         {
             yield return $"this needs {SizeText.Show(survey.BytesNeeded)} of disk space";
@@ -127,7 +132,7 @@ internal static class UndoCommand
     {
         var progress = new ActProgress();
         ProgressLine? line = ActProgressLine.Begin(host, settings.Messages, "Restoring", progress);
-        var teller = new ActTeller(host, settings.Messages, line);
+        var teller = new ActTeller(host, settings.Messages, line, "restored");
         using var signals = new StopSignals(() => line?.Clear(host.MessagesFor(settings.Messages.Color)));
         using ContentCatalog? catalog = settings.Catalog.Open(host);
         bool isWhole;
@@ -173,7 +178,7 @@ internal static class UndoCommand
 
             using (journal)
             {
-                if (journal!.Run.Action is not null && states.Of(journal) != RunState.Undone && HasChanged(journal))
+                if (journal!.Run.Action is not null && HasChanged(journal, states))
                 {
                     return id;
                 }
@@ -183,11 +188,12 @@ internal static class UndoCommand
         return null;
     }
 
-    private static bool HasChanged(JournalReader journal)
+    private static bool HasChanged(JournalReader journal, RunStates states)
     {
-        if (!journal.HasEnded)
+        RunState state = states.Of(journal);
+        if (state is RunState.Undone or RunState.NotBegun || !journal.HasEnded)
         {
-            return journal.HasBegun;
+            return state is not (RunState.Undone or RunState.NotBegun);
         }
 
         JournalTotals totals = ActCommand.Guard(journal.ReadTotals);

@@ -8,8 +8,13 @@ namespace Doppel.Cli;
 internal static class UnfinishedRuns
 {
     /// <summary>Warns about unfinished runs, and reverses their half-finished steps if the user agrees.</summary>
+    /// <param name="host">The host.</param>
+    /// <param name="settings">The settings of the command.</param>
+    /// <param name="connection">The server and the credentials of buckets without a profile.</param>
+    /// <param name="isAsked">Whether to reverse anything, rather than only to warn.</param>
     /// <returns>Whether the command may continue.</returns>
-    internal static bool MayGoOn(CommandHost host, ActSettings settings)
+    internal static bool MayGoOn(
+        CommandHost host, IHasConfirmation settings, S3ConnectionSettings connection, bool isAsked)
     {
         IVolume volume = host.Volume;
         if (UserFolders.JournalOf(host.Environment) is not { } path || volume.Stat(
@@ -27,7 +32,7 @@ internal static class UnfinishedRuns
                 $"run {id} was interrupted: finish it with doppel resume {id}, or undo it with doppel undo {id}");
         }
 
-        if (unfinished.Length == 0 || settings.DryRun || settings.Script)
+        if (unfinished.Length == 0 || !isAsked)
         {
             return true;
         }
@@ -39,14 +44,15 @@ internal static class UnfinishedRuns
 
         foreach (string id in unfinished)
         {
-            Clear(host, settings, journals, id, messages);
+            Clear(host, (settings.Messages, connection), journals, id, messages);
         }
 
         return true;
     }
 
     private static void Clear(
-        CommandHost host, ActSettings settings, JournalFolder journals, string id, Messages messages)
+        CommandHost host, (MessageSettings Messages, S3ConnectionSettings Connection) settings, JournalFolder journals,
+        string id, Messages messages)
     {
         var teller = new ActTeller(host, settings.Messages);
         try

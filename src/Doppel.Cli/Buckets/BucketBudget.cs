@@ -21,6 +21,12 @@ internal sealed class BucketBudget(int heads, long bytes)
     private long _refused;
     private long _refusals;
 
+    /// <summary>Gets the most HEAD requests.</summary>
+    internal int HeadsMax { get; } = heads;
+
+    /// <summary>Gets the most bytes of content.</summary>
+    internal long BytesMax { get; } = bytes;
+
     /// <summary>Gets whether nothing but lists is requested, to learn how much more would be.</summary>
     internal bool IsDryRun { get; init; }
 
@@ -43,7 +49,7 @@ internal sealed class BucketBudget(int heads, long bytes)
     }
 
     /// <summary>Gets whether any content may be read.</summary>
-    internal bool CanRead { get; } = bytes > 0;
+    internal bool CanRead => BytesMax > 0;
 
     /// <summary>Gets what would have been requested with a larger budget of bytes.</summary>
     internal S3Usage Refused => new(0, Interlocked.Read(ref _refusals), 0, BytesRefused);

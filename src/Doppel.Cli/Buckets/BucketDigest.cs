@@ -13,13 +13,17 @@ internal static class BucketDigest
     private static readonly int[] s_commonParts = [8, 16, 5, 64, 32, 128, 100, 15, 10, 50];
 
     /// <summary>Returns the digest that an ETag is, unless the object is encrypted, or null if it is none.</summary>
-    /// <remarks>Of an object in parts, this is a guess: the list does not show the size of the parts.</remarks>
+    /// <remarks>
+    /// Of an object in parts, this is a guess: the list does not show the size of the parts. What servers use in place
+    /// of a digest, such as zeros, is none.
+    /// </remarks>
     /// <param name="etag">The ETag.</param>
     /// <param name="size">The size of the object.</param>
     internal static ListedDigest? Of(S3ETag etag, long size)
     {
         Span<byte> digest = stackalloc byte[S3ETag.DigestBytes];
-        DigestAlgorithm? algorithm = etag.TryCopyDigest(digest) ? AlgorithmOf(etag.PartCount, size) : null;
+        bool isDigest = etag.MayBeDigestOf(size) && etag.TryCopyDigest(digest);
+        DigestAlgorithm? algorithm = isDigest ? AlgorithmOf(etag.PartCount, size) : null;
         return algorithm is { } known ? new ListedDigest(known, ContentHash.Shorten(digest)) : null;
     }
 

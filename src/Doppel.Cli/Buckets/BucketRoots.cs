@@ -28,6 +28,7 @@ internal sealed class BucketRoots(
         static (left, right) => left.Path.Bytes.SequenceCompareTo(right.Path.Bytes));
 
     private readonly List<ReportProblem> _problems = [];
+    private readonly List<string> _warnings = [];
     private readonly List<(string Address, S3Listing Listing, BucketSource Source)> _buckets = [];
     private readonly Dictionary<(string Server, string Bucket), S3Location> _listed = [];
 
@@ -36,6 +37,9 @@ internal sealed class BucketRoots(
 
     /// <summary>Gets the number of objects that cannot be searched.</summary>
     internal long ProblemCount { get; private set; }
+
+    /// <summary>Gets a warning for each bucket whose ETags have turned out to be no digests.</summary>
+    internal IReadOnlyList<string> Warnings => _warnings;
 
     /// <summary>Gets how long listing all buckets took.</summary>
     internal TimeSpan ListingTime { get; private set; }
@@ -94,6 +98,10 @@ internal sealed class BucketRoots(
             bucket, list, (_, description, problems) => list.Write(draft.Stream, description, problems));
     }
 
+    /// <summary>Returns the warning that the ETags of a bucket are no digests.</summary>
+    internal static string ETagsText(string address, string contradiction) =>
+        $"the ETags of {Quote.Text(address)} are no digests, so objects are not compared by them: {contradiction}";
+
     private T List<T>(S3Location bucket, SavedList list, Func<BucketSource, SavedDescription, long, T> finish)
     {
         string address = bucket.ToString();
@@ -105,16 +113,24 @@ internal sealed class BucketRoots(
         try
         {
             var listing = new S3Listing(ClientFor(bucket), bucket.Bucket, prefixes);
-            var source = new BucketSource(listing, budget);
-            _buckets.Add((address, listing, source));
+            var survey = new S3ETagSurvey();
             long before = ProblemCount;
             int known = _problems.Count;
             listing.ListUnorderedAsync((key, in found) =>
             {
                 Interlocked.Increment(ref objects);
+                survey.Add(found.ETag, found.Size, found.Modified, key);
                 Add(address, list, key, found);
                 return true;
             }).GetAwaiter().GetResult();
+            if (survey.Contradiction is { } contradiction)
+            {
+                list.ForgetListed();
+                _warnings.Add(ETagsText(address, contradiction));
+            }
+
+            var source = new BucketSource(listing, budget, areETagsWrong: survey.Contradiction is not null);
+            _buckets.Add((address, listing, source));
             _problems.Sort(known, _problems.Count - known, s_byName);
             var description = new SavedDescription
             {

@@ -15,7 +15,8 @@ namespace Doppel.Cli;
 /// </summary>
 /// <param name="listing">The listing.</param>
 /// <param name="budget">What may be requested, for all buckets together, and which digests are trusted.</param>
-internal sealed class BucketSource(S3Listing listing, BucketBudget budget) : IListedSource
+/// <param name="areETagsWrong">Whether the list has shown that the ETags of the bucket are no digests.</param>
+internal sealed class BucketSource(S3Listing listing, BucketBudget budget, bool areETagsWrong) : IListedSource
 {
     private const int Mebibyte = 1024 * 1024;
     private const int RequestsAtOnce = 32;
@@ -240,7 +241,11 @@ internal sealed class BucketSource(S3Listing listing, BucketBudget budget) : ILi
 
     private async ValueTask<ListedAnswer> ReadOnceAsync(string key, string etag, CancellationToken cancellationToken)
     {
-        var options = new S3GetOptions { Conditions = new S3Conditions { IfMatch = etag } };
+        var options = new S3GetOptions
+        {
+            Conditions = new S3Conditions { IfMatch = etag },
+            LeavesVerification = areETagsWrong,
+        };
         S3Object found = await listing.GetAsync(key, options, cancellationToken).ConfigureAwait(false);
         await using (found.ConfigureAwait(false))
         {

@@ -56,6 +56,10 @@ internal static class S3Connection
             };
             return new S3Client(refine(options), settings.Sign ? S3CredentialsProvider.Default(where) : null);
         }
+        catch (ArgumentOutOfRangeException wrong)
+        {
+            throw new UsageException($"the options for the server do not fit together: {wrong.Message}");
+        }
         catch (ArgumentException wrong)
         {
             // Do not print an endpoint that may contain a password.

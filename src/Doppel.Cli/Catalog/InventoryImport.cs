@@ -43,10 +43,18 @@ internal static class InventoryImport
         try
         {
             using SavedList list = volumes.CreateList();
+            var survey = new S3ETagSurvey();
             long problems = 0;
             foreach ((string part, string md5) in manifest.Files)
             {
-                problems += Read(file, shown, part, md5, manifest.Columns, list);
+                problems += Read(file, shown, part, md5, manifest.Columns, list, survey);
+            }
+
+            if (survey.Contradiction is { } contradiction)
+            {
+                list.ForgetListed();
+                host.MessagesFor(settings.Messages.Color).Warn(
+                    BucketRoots.ETagsText(new S3Location(manifest.Bucket, "").ToString(), contradiction));
             }
 
             SavedTotals totals = list.Write(draft.Stream, new SavedDescription
@@ -74,7 +82,8 @@ internal static class InventoryImport
     // Returns the number of keys that cannot be paths.
     [SuppressMessage("Security", "CA5351", Justification = "The manifest has MD5s, against damage and no more.")]
     private static long Read(
-        string manifest, string shown, string part, string md5, IReadOnlyList<string> columns, SavedList list)
+        string manifest, string shown, string part, string md5, IReadOnlyList<string> columns, SavedList list,
+        S3ETagSurvey survey)
     {
         string folder = Path.GetDirectoryName(Path.GetFullPath(manifest))!;
         string path = s_places.Select(place => Path.Combine(folder, place, part)).FirstOrDefault(File.Exists)
@@ -100,7 +109,7 @@ internal static class InventoryImport
             using var reader = new StreamReader(plain, Encoding.UTF8);
             while (reader.ReadLine() is { } line)
             {
-                if (rows.TryParse(line, out byte[] key, out SavedFile found))
+                if (rows.TryParse(line, survey, out byte[] key, out SavedFile found))
                 {
                     problems += S3Listing.ProblemOf(key) is null && list.TryAdd(key, found) ? 0 : 1;
                 }
@@ -145,7 +154,7 @@ internal static class InventoryImport
         }
 
         // Older versions, markers of deletions and folders are no objects to compare.
-        internal bool TryParse(string line, out byte[] key, out SavedFile found)
+        internal bool TryParse(string line, S3ETagSurvey survey, out byte[] key, out SavedFile found)
         {
             Split(line);
             byte[] encoded = Encoding.UTF8.GetBytes(_fields[_key]);
@@ -157,12 +166,14 @@ internal static class InventoryImport
             }
 
             long size = long.Parse(_fields[_size], NumberStyles.None, CultureInfo.InvariantCulture);
+            DateTimeOffset? modified = Field(_time) is { Length: > 0 } time
+                ? DateTimeOffset.Parse(time, CultureInfo.InvariantCulture)
+                : null;
+            survey.Add(S3ETag.Parse(_fields[_tag]), size, modified, key);
             found = new SavedFile
             {
                 Size = size,
-                Modified = Field(_time) is { Length: > 0 } time
-                    ? FileTime.From(DateTimeOffset.Parse(time, CultureInfo.InvariantCulture))
-                    : default,
+                Modified = modified is { } known ? FileTime.From(known) : default,
                 Listed = Field(_encryption) is "" or "SSE-S3" or "NOT-SSE"
                     ? BucketDigest.Of(S3ETag.Parse(_fields[_tag]), size)
                     : null,

@@ -44,14 +44,16 @@ internal static class VerifyCommand
         Summary = "Read files again to find silent corruption",
         Text = """
             Reads every file below each ROOT, or below the working directory, from its device, and compares it with what
-            the catalog knows. A file whose content has changed although its size and times have not is reported as
-            corrupt: no program has written it, so the disk, a cable or the memory has damaged it. Restore such a file
-            from a backup.
+            the catalog knows. A file is reported as corrupt if its content differs from what was recorded although its
+            size and times do not, and a second reading confirms that. Mostly the disk, a cable or the memory has
+            damaged such a file, and a backup has the content that was recorded. docs/catalog.md lists the few ways in
+            which a program can change a file without a trace in its times.
 
             Files that the catalog does not know, or that have changed, are added, so that the next run can verify them.
             The first run therefore only learns. Corrupt files stay known as they were, and are reported again, until
             they are restored or --accept is given. Files on file systems that the catalog cannot recognize later, such
-            as network mounts, FAT and tmpfs, are counted as not verifiable and not read.
+            as network mounts, FAT and tmpfs, are counted as not verifiable and not read. A file that changed within the
+            last 10 minutes and is open for writing is not verifiable either.
 
             Runs at the lowest CPU and disk priority; --no-idle runs at full speed. An interrupted run has kept what it
             verified: --unread-for 1d continues with files that were not read for a day.
@@ -112,7 +114,8 @@ internal static class VerifyCommand
         {
             string since = TimeText.ShowLocal(FileTime.From(file.KnownSince), clock);
             string size = SizeText.Show(file.Size);
-            return $"corrupt: {Quote.Name(file.Names[0].Bytes)[1..^1]} ({size}, intact on {since})\n";
+            string name = Quote.Name(file.Names[0].Bytes)[1..^1];
+            return $"corrupt: {name} ({size}): content differs from what was recorded on {since}, times unchanged\n";
         }));
 
     private static string TotalsOf(VerifyResult result)

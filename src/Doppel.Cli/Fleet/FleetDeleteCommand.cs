@@ -23,8 +23,8 @@ internal static class FleetDeleteCommand
         }
 
         FleetServer server = settings.Fleet.Resolve(host);
-        FleetProofOptions proofs = settings.Proving.Resolve(settings.Name);
+        FleetProofOptions proofs = settings.Proving.Resolve(host, settings.Name);
         return FleetOptions.Guard(() => ActCommand.DeleteProved(
-            acting, () => new ProofRequests(server, proofs)));
+            acting, () => new ProofRequests(server, proofs, host.ChangeableVolume)));
     }
 }

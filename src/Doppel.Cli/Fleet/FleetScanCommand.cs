@@ -21,6 +21,7 @@ internal static class FleetScanCommand
             Server = settings.Fleet.Resolve(host),
             Host = settings.Name ?? FleetOptions.RequireHost(list?.Name ?? Environment.MachineName),
             ProofKey = settings.ProofKeyFile is { } file ? ProvingSettings.ReadKey(file) : default,
+            Ledger = settings.ProofKeyFile is null ? default : ProvingSettings.LedgerOf(host),
             Wait = settings.Wait,
             Waiting = () => TellWaiting(host, settings),
             Network = settings.Network,

@@ -97,7 +97,8 @@ internal static class ProvingCommands
                 Apply = static (settings, value) =>
                     settings.SizeMin = value is null ? 1 : FilterOptions.ParseSize(value),
             },
-            .. KeepOptions.All.Where(static option => option.Definition.Name is "keep" or "drop" or "never"),
+            .. KeepOptions.All.Where(static option => option.Definition.Name is
+                "keep" or "drop" or "never" or "include-state" or "state-list"),
             KeepOptions.Explain, OutputOptions.Output, OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet,
             OutputOptions.Verbose,
         ],

@@ -1,4 +1,5 @@
 using Doppel.Fleet;
+using Doppel.Reports;
 
 namespace Doppel.Cli;
 
@@ -11,16 +12,24 @@ internal sealed class ProvingSettings
     internal TimeSpan Within { get; set; } = TimeSpan.FromHours(1);
 
     /// <summary>Returns the options for the engine.</summary>
-    /// <exception cref="UsageException">The proof key is missing or cannot be read.</exception>
-    internal FleetProofOptions Resolve(string? host) => new()
+    /// <exception cref="UsageException">
+    /// The proof key is missing or cannot be read, or no environment variable says where to store state.
+    /// </exception>
+    internal FleetProofOptions Resolve(CommandHost host, string? name) => new()
     {
-        Host = host ?? FleetOptions.RequireHost(Environment.MachineName),
+        Host = name ?? FleetOptions.RequireHost(Environment.MachineName),
+        Ledger = LedgerOf(host),
         ProofKey = ReadKey(KeyFile ?? throw new UsageException(
             "no proof key is given",
             "--proof-key FILE: a secret of the machines that prove files to each other. Make one with head -c 32 "
                 + "/dev/urandom > FILE, and copy it to both")),
         Within = Within,
     };
+
+    /// <summary>Returns the folder of what this machine asks and promises.</summary>
+    /// <exception cref="UsageException">No environment variable says where to store state.</exception>
+    internal static ReportName LedgerOf(CommandHost host) => new(UserFolders.ProofsOf(host.Environment)
+        ?? throw new UsageException("no folder for what this machine promises", "set HOME or XDG_STATE_HOME"));
 
     /// <summary>Reads a proof key.</summary>
     /// <exception cref="UsageException">It cannot be used.</exception>

@@ -77,6 +77,11 @@ internal sealed class ScannedList : IDisposable
     /// <summary>Returns a warning for each reason why something was not compared.</summary>
     internal IEnumerable<string> WarningsOf(FleetScanResult result)
     {
+        foreach (string warning in _buckets.Warnings)
+        {
+            yield return warning;
+        }
+
         if (result.WithoutSize > 0)
         {
             yield return $"{Count.Of(result.WithoutSize, "file")} left out, since {Address} does not say their size";

@@ -13,7 +13,7 @@ internal static class ServeProofsCommand
     {
         (CommandHost host, ServeProofsSettings settings) = (call.Host, call.Settings);
         FleetServer server = settings.Fleet.Resolve(host);
-        FleetProofOptions options = settings.Proving.Resolve(settings.Name);
+        FleetProofOptions options = settings.Proving.Resolve(host, settings.Name);
         byte[][] roots = [.. call.Operands.Select(root => RootOf(host, root))];
         Messages messages = host.MessagesFor(settings.Messages.Color);
         using var signals = new StopSignals(static () => { });

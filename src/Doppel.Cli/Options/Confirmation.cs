@@ -24,7 +24,7 @@ internal static class Confirmation
         string keys = string.Concat((others ?? []).Select(static other => $", {other.Key}: {other.Meaning}"));
         while (true)
         {
-            messages.Raw($"{question} [y/N{keys}] ");
+            messages.Raw($"{Quote.Message(question)} [y/N{keys}] ");
             string answer = Answer(host.Ask!, messages)?.Trim() ?? "";
             if (answer is "y" or "Y" or "yes")
             {

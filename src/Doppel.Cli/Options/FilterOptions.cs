@@ -1,3 +1,4 @@
+using System.Buffers;
 using Doppel.Finding;
 
 namespace Doppel.Cli;
@@ -5,6 +6,8 @@ namespace Doppel.Cli;
 /// <summary>Defines the options that select files.</summary>
 internal static class FilterOptions
 {
+    private static readonly SearchValues<char> s_notInExtensions = SearchValues.Create("/*?[]{} \t");
+
     internal static IReadOnlyList<OptionDefinition<IHasFilter>> All { get; } =
     [
         new()
@@ -43,9 +46,16 @@ internal static class FilterOptions
             Category = OptionCategory.Files,
             Summary = "Only files that match; can be repeated",
             Text = """
-                Search only files that match GLOB. Repeat the option to match any of several patterns. A GLOB without
-                '/' is matched against the file name, and one with '/' against the path below the root. Folders are
+                Search only files that match GLOB. Repeat the option to match any of several patterns. Folders are
                 searched whether or not they match.
+
+                A GLOB without '/' is matched against the file name. A GLOB with '/' is matched against the path below
+                the ROOT and the path below the working directory, and also against the absolute path if it begins with
+                **/. A GLOB that begins with '/' is matched against the absolute path only, and one that begins with ./
+                or ../ against the path from the working directory only; both are refused if they lead outside every
+                ROOT. In a bucket or a saved volume, the absolute path is the name that reports show, such as
+                s3://BUCKET/KEY or catalog:NAME/path. All options of all commands read a GLOB like this, except those of
+                doppel s3.
 
                 In a GLOB, * matches any characters except '/', ** as a whole component matches any number of
                 components, ? matches one character, [a-z] one character of a set, [!a-z] one character not in the set,
@@ -53,7 +63,8 @@ internal static class FilterOptions
                 given. Quote the GLOB so that the shell does not expand it.
                 """,
             Negation = "no-include",
-            Apply = (settings, value) => settings.Filter.Include = Added(settings.Filter.Include, value, ParseInclude),
+            Apply = (settings, value) => settings.Filter.Include = Added(
+                settings.Filter.Include, value, one => ForFiles(one, settings.Context.ParseGlob(one))),
         },
         new()
         {
@@ -67,7 +78,8 @@ internal static class FilterOptions
                 Roots are never excluded.
                 """,
             Negation = "no-exclude",
-            Apply = (settings, value) => settings.Filter.Exclude = Added(settings.Filter.Exclude, value, ParseGlob),
+            Apply = (settings, value) => settings.Filter.Exclude = Added(
+                settings.Filter.Exclude, value, settings.Context.ParseGlob),
         },
         OptionDefinition.Switch<IHasFilter>(
             "ignore-case", OptionCategory.Files, "Ignore case in --include and --exclude",
@@ -187,60 +199,46 @@ internal static class FilterOptions
         },
     ];
 
-    /// <summary>The hint for every invalid glob.</summary>
-    private const string GlobHint =
-        @"a glob looks like '*.jpg', '[a-z]*' or '{a,b}.txt'; \ makes the next character literal";
-
     /// <summary>Parses a size.</summary>
     /// <exception cref="UsageException">It is not a size.</exception>
     internal static long ParseSize(string value) => SizeText.TryParse(value, out long bytes)
         ? bytes
         : throw new UsageException($"'{value}' is not a size", SizeText.Hint);
 
-    private static List<Glob> Added(List<Glob> globs, string? value, Func<string, Glob> parse) =>
+    /// <summary>Returns the patterns with one more, or none for null.</summary>
+    internal static List<Glob> Added(List<Glob> globs, string? value, Func<string, Glob> parse) =>
         value is null ? [] : [.. globs, parse(value)];
 
-    /// <summary>Parses a pattern.</summary>
-    /// <exception cref="UsageException">It is not one.</exception>
-    internal static Glob ParseGlob(string value)
-    {
-        try
-        {
-            return Glob.Parse(ByteText.ToBytes(value));
-        }
-        catch (FormatException bad)
-        {
-            throw new UsageException($"'{value}': {bad.Message}", GlobHint);
-        }
-    }
-
-    /// <summary>Gets the options that select files by their names, for commands without other filters.</summary>
-    internal static IReadOnlyList<OptionDefinition<IHasFilter>> Names { get; } =
-        [.. All.Where(static option => option.Name is "include" or "exclude" or "ignore-case")];
-
-    /// <summary>Parses a pattern for files.</summary>
-    /// <exception cref="UsageException">It is not one, or matches no file.</exception>
-    internal static Glob ParseInclude(string value)
-    {
-        Glob glob = ParseGlob(value);
-        return glob.FoldersOnly
-            ? throw new UsageException(
-                $"'{value}' ends with '/' and so matches no file",
-                $"for everything below that folder: '{value.TrimEnd('/')}/**'")
-            : glob;
-    }
+    /// <summary>Returns a pattern for files.</summary>
+    /// <exception cref="UsageException">It matches no file.</exception>
+    internal static Glob ForFiles(string value, Glob glob) => glob.FoldersOnly
+        ? throw new UsageException(
+            $"{Quote.Text(value)} ends with '/' and so matches no file",
+            $"for everything below that folder: {Quote.Text(value.TrimEnd('/') + "/**")}")
+        : glob;
 
     private static IEnumerable<string> ParseExtensions(string value)
     {
         foreach (string part in value.Split(','))
         {
             string extension = part.Trim().TrimStart('.');
-            if (extension.Length == 0 || extension.Contains('/', StringComparison.Ordinal))
+            if (extension.Length == 0 || extension.AsSpan().ContainsAny(s_notInExtensions))
             {
-                throw new UsageException($"'{value}' is not a list of extensions", "write it as jpg,png,tar.gz");
+                throw new UsageException(
+                    $"{Quote.Text(value)} is not a list of extensions", $"write it as {MeantBy(value)}");
             }
 
             yield return extension;
         }
+    }
+
+    // From "*.txt *.jpg" to "txt,jpg".
+    private static string MeantBy(string value)
+    {
+        string[] parts = value.Split([',', ' ', '\t', '{', '}'], StringSplitOptions.RemoveEmptyEntries);
+        string[] meant = [.. parts.Select(static part => part.TrimStart('*', '.', '?')).Where(static one => one != "")];
+        bool isClear = meant.Length > 0
+            && Array.TrueForAll(meant, static one => one.AsSpan().IndexOfAny("/*?[]") < 0);
+        return isClear ? Quote.Sentence(string.Join(',', meant)) : "jpg,png,tar.gz";
     }
 }

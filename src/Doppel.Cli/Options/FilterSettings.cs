@@ -35,6 +35,18 @@ internal sealed class FilterSettings
     /// <summary>Gets the files that list roots.</summary>
     internal List<ListSource> Lists { get; } = [];
 
+    /// <summary>Gets all patterns, each with the name of its option.</summary>
+    internal IEnumerable<(string Option, Glob Glob)> Globs =>
+    [
+        .. Include.Select(static glob => ("include", glob)),
+        .. Exclude.Select(static glob => ("exclude", glob)),
+    ];
+
+    /// <summary>Gets a notice for each pattern with a path that has matched nothing so far.</summary>
+    internal IEnumerable<string> Notices => Globs
+        .Where(static one => one.Glob is { MatchesPath: true, HasMatched: false })
+        .Select(static one => $"--{one.Option} {Quote.Text(one.Glob.Pattern)} matched nothing");
+
     /// <summary>Validates the combination of filters.</summary>
     /// <exception cref="UsageException">No file could pass.</exception>
     internal void Validate()

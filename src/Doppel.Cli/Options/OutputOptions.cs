@@ -29,7 +29,11 @@ internal static class OutputOptions
             device or pipe is written directly. Whether FILE can be written is checked before the search starts.
             """,
         Completion = ValueCompletion.File,
-        Apply = (settings, value) => settings.Output.File = value,
+        Apply = (settings, value) => settings.Output.File = value is "name" or "time" or "ctime" or "mtime" or "size"
+            ? throw new UsageException(
+                $"'{value}' is an order in other tools, and here it would be a file",
+                $"write -o ./{value} for a file of that name; doppel plan --prefer selects which copies stay")
+            : value,
     };
 
     internal static OptionDefinition<IHasOutput> Format { get; } = OptionDefinition.Choice<IHasOutput>(

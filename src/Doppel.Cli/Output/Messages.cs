@@ -18,18 +18,18 @@ internal sealed class Messages(Stream stream, bool color, int columns)
     /// <summary>Prints why the run failed or did not start.</summary>
     internal void Fatal(UsageException reason)
     {
-        Line($"{Paint("doppel:", Red)} {reason.Message}");
+        Write($"{Paint("doppel:", Red)} {Quote.Message(reason.Message)}");
         if (reason.Hint is not null)
         {
-            Line($"{Paint("hint:", Bold)} {reason.Hint}");
+            Write($"{Paint("hint:", Bold)} {Quote.Message(reason.Hint)}");
         }
     }
 
     /// <summary>Prints a message that does not end the run.</summary>
-    internal void Warn(string text) => Line($"{Paint("doppel:", Bold)} {text}");
+    internal void Warn(string text) => Write($"{Paint("doppel:", Bold)} {Quote.Message(text)}");
 
     /// <summary>Prints a line without a prefix.</summary>
-    internal void Line(string text) => Raw(Broken(text) + "\n");
+    internal void Line(string text) => Write(Quote.Message(text));
 
     /// <summary>Prints text unchanged.</summary>
     internal void Raw(string text)
@@ -43,6 +43,8 @@ internal sealed class Messages(Stream stream, bool color, int columns)
             // Standard error is closed or full. The exit code still reports the result.
         }
     }
+
+    private void Write(string text) => Raw(Broken(text) + "\n");
 
     // Names are in quotes and stay whole, so that they can be copied. What is wider is broken by the terminal.
     private string Broken(string text) => text.Length <= columns

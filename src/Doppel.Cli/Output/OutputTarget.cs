@@ -38,9 +38,22 @@ internal sealed class OutputTarget : IDisposable
                 throw new IOException("the name is not UTF-8; redirect standard output instead");
             }
 
+            if (DescriptorOf(absolute) is { } descriptor)
+            {
+                _stream = new DescriptorStream(descriptor);
+                _stream.Write([]);
+                return;
+            }
+
             if (IsInPlace(volume, absolute))
             {
-                _stream = new FileStream(output, FileMode.Open, FileAccess.Write, FileShare.ReadWrite, bufferSize: 0);
+                _stream = new DiskStream(output, new FileStreamOptions
+                {
+                    Mode = FileMode.Open,
+                    Access = FileAccess.Write,
+                    Share = FileShare.ReadWrite,
+                    BufferSize = 0,
+                });
                 return;
             }
 
@@ -152,9 +165,31 @@ internal sealed class OutputTarget : IDisposable
         VolumeError error = volume.Stat(
             FolderHandle.None, absolute, LinkPolicy.Follow, FactFields.None, out FileFacts facts);
 
-        // The name of a descriptor (/dev/stdout, /proc/self/fd/3) leads to a file that something else holds open.
-        return !error.Failed && facts.Kind != EntryKind.Folder
-            && (facts.Kind != EntryKind.File || absolute.StartsWith("/proc/"u8) || absolute.StartsWith("/dev/"u8));
+        return !error.Failed && facts.Kind is not (EntryKind.Folder or EntryKind.File);
+    }
+
+    // The name of a descriptor of this process, whose file is written from where it stands.
+    private static int? DescriptorOf(ReadOnlySpan<byte> absolute)
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            return null;
+        }
+
+        if (absolute.SequenceEqual("/dev/stdout"u8) || absolute.SequenceEqual("/dev/stderr"u8))
+        {
+            return absolute.EndsWith("out"u8) ? 1 : 2;
+        }
+
+        foreach (byte[] folder in (byte[][])[[.. "/dev/fd/"u8], [.. "/proc/self/fd/"u8]])
+        {
+            if (absolute.StartsWith(folder) && int.TryParse(absolute[folder.Length..], out int descriptor))
+            {
+                return descriptor;
+            }
+        }
+
+        return null;
     }
 
     /// <summary>
@@ -189,7 +224,7 @@ internal sealed class OutputTarget : IDisposable
     private static string TemporaryName(string path) =>
         Path.Combine(Path.GetDirectoryName(path)!, $".doppel-{Environment.ProcessId}.tmp");
 
-    private FileStream CreateTemporary(string path)
+    private DiskStream CreateTemporary(string path)
     {
         var options = new FileStreamOptions
         {
@@ -204,7 +239,7 @@ internal sealed class OutputTarget : IDisposable
         }
 
         string temporary = TemporaryName(path);
-        var stream = new FileStream(temporary, options);
+        var stream = new DiskStream(temporary, options);
         _temporary = temporary;
         return stream;
     }

@@ -1,3 +1,5 @@
+using Doppel.Volumes;
+
 namespace Doppel.Cli;
 
 /// <summary>Writes small files that only their owner can read, such as profiles and the notes of a search.</summary>
@@ -17,7 +19,7 @@ internal static class PrivateFile
         try
         {
             CreateFolder(Path.GetDirectoryName(path)!);
-            using (var stream = new FileStream(temporary, Options()))
+            using (var stream = new DiskStream(temporary, Options()))
             {
                 stream.Write(content);
             }

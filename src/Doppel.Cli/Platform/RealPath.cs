@@ -22,14 +22,11 @@ internal static class RealPath
             return path;
         }
 
-        VolumeError error = changeable.PathOf(handle, out byte[] found);
+        VolumeError error = isFolder
+            ? changeable.PathOf(handle, out byte[] found)
+            : changeable.PathOf(handle, path.AsSpan(slash + 1), out found);
         changeable.Close(handle);
-        if (error.Failed)
-        {
-            return path;
-        }
-
-        return isFolder ? found : [.. found.AsSpan().TrimEnd((byte)'/'), .. path.AsSpan(slash)];
+        return error.Failed ? path : found;
     }
 
     /// <summary>

@@ -40,6 +40,9 @@ internal static unsafe partial class UnixNative
     internal static partial nint syscall(nint number, nint first, nint second, nint third);
 
     [LibraryImport("libc")]
+    private static partial nint signal(int number, nint handler);
+
+    [LibraryImport("libc")]
     private static partial int ioctl(int descriptor, nuint request, WindowSize* size);
 
     /// <summary>Returns the number of columns of a terminal on Linux; 0 if the descriptor is not a terminal.</summary>
@@ -67,6 +70,20 @@ internal static unsafe partial class UnixNative
             && NativeLibrary.TryGetExport(library, "mallopt", out nint address))
         {
             ((delegate* unmanaged<int, int, int>)address)(MmapThreshold, LargeBytes);
+        }
+    }
+
+    /// <summary>
+    /// Makes a write beyond the limit for the size of files (ulimit -f) an error. Otherwise, a signal would end the
+    /// process without a message and without removing temporary files.
+    /// </summary>
+    internal static void MakeFileSizeLimitAnError()
+    {
+        const int Sigxfsz = 25;
+        const nint Ignore = 1;
+        if (!OperatingSystem.IsWindows())
+        {
+            _ = signal(Sigxfsz, Ignore);
         }
     }
 

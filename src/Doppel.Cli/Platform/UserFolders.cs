@@ -42,6 +42,12 @@ internal static class UserFolders
     internal static byte[]? JournalOf(Func<string, string?> environment) =>
         StateOf(environment) is { } state ? [.. state, .. "/journal"u8] : null;
 
+    /// <summary>
+    /// Returns the folder of what machines of a fleet ask and promise; null if there is no state folder.
+    /// </summary>
+    internal static byte[]? ProofsOf(Func<string, string?> environment) =>
+        StateOf(environment) is { } state ? [.. state, .. "/fleet"u8] : null;
+
     /// <summary>Returns the default folder of the catalog; null if there is no cache folder.</summary>
     internal static byte[]? CatalogOf(Func<string, string?> environment) =>
         CacheOf(environment) is { } cache ? [.. cache, .. "/catalog"u8] : null;

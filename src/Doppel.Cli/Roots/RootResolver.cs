@@ -114,8 +114,8 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths, SavedRoots? 
         }
 
         path = RealPath.Of(volume, path, facts.Kind == EntryKind.Folder);
-        if (references.Any(reference =>
-            reference.Folder.Device == facts.Device && reference.Folder.Inode == facts.Inode))
+        if (references.Any(reference => PathOf(reference).AsSpan().SequenceEqual(path)
+            || (reference.Folder.Device == facts.Device && reference.Folder.Inode == facts.Inode)))
         {
             return;
         }

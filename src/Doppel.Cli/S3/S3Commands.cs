@@ -62,7 +62,8 @@ internal static class S3Commands
             the MD5 that the server has. If an upload is interrupted, its parts are deleted. With --resume they are
             kept, and the next run with --resume continues from them.
 
-            The modification time of a file is stored with its object, and restored by a download.
+            The modification time of a file is stored with its object, and restored by a download. A file that changes
+            while it is uploaded is a problem, and nothing is stored.
 
             A download never writes outside TARGET, whatever the keys contain: keys with empty components, "." or "..",
             absolute keys, and names that this system does not support are problems. Symbolic links are not followed,
@@ -100,13 +101,16 @@ internal static class S3Commands
             Makes TARGET equal to SOURCE by transferring what is missing or differs. SOURCE, TARGET or both are
             s3://BUCKET/PREFIX; the other is a folder. Files and objects with the same size and content are skipped. The
             content is compared with the MD5 or checksum of the object, without a transfer. If the server has neither,
-            the modification time decides. --delete also deletes what only TARGET has.
+            the modification time decides. --delete also deletes what only TARGET has. doppel undo brings it back: files
+            from the trash, and objects if the bucket keeps versions or they have at most 64 KiB, 16 MiB in all.
 
-            Files are uploaded and downloaded as by doppel s3 cp -r. An interrupted run can be started again.
+            Files are uploaded and downloaded as by doppel s3 cp -r. A file that changes while it is uploaded is a
+            problem, and nothing is stored. An interrupted run can be started again.
             """,
         Accepts =
         [
-            S3Options.Delete, S3Options.SyncDryRun, s_yes, .. FilterOptions.Names, S3Options.Checksum,
+            S3Options.Delete, S3Options.DeleteAll, S3Options.MaxDelete, S3Options.Permanent, S3Options.SyncDryRun,
+            s_yes, .. S3Globs.Options, S3Options.Checksum,
             S3Options.NoVerify, .. PropertyOptions.All, .. S3ConnectionOptions.Requests, S3Options.JsonTotals,
             .. s_messages, s_verbose, OutputOptions.Progress, S3Options.PartSize, S3Options.Parallel,
         ],
@@ -128,8 +132,10 @@ internal static class S3Commands
         Summary = "Delete objects",
         Text = """
             Deletes an object, or with --recursive all objects in a folder, after printing their number and size and
-            asking for confirmation. Only the objects that were counted are deleted, not objects that arrive later. In a
-            bucket with versioning, older versions are kept. This cannot be undone.
+            asking for confirmation. Only the objects that were counted are deleted, not objects that arrive later or
+            that were stored again since. The question says how many of them cannot be brought back. doppel undo brings
+            back the others: those that the bucket keeps a version of, and those of at most 64 KiB, 16 MiB in all, whose
+            content the journal has kept.
             """,
         Accepts =
         [

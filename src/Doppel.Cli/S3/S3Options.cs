@@ -88,10 +88,42 @@ internal static class S3Options
         "delete", OptionCategory.Objects, "Delete what SOURCE does not have",
         """
         Delete files or objects below TARGET that SOURCE does not have, after everything was transferred without a
-        problem, and after asking. Without a terminal, --yes is required. What --include and --exclude leave out is not
-        deleted.
+        problem, and after asking. Without a terminal, --yes is required. Files go to the trash. What has changed since
+        it was listed stays, and so does what --include and --exclude leave out. If SOURCE is empty, nothing is deleted
+        without --delete-all. The question says what cannot be undone.
         """,
         (settings, on) => settings.Delete = on);
+
+    internal static OptionDefinition<S3Settings> Permanent { get; } = OptionDefinition.Switch<S3Settings>(
+        "permanent", OptionCategory.Objects, "Delete files for good, not to the trash",
+        """
+        With --delete, delete files permanently instead of moving them to the trash. This cannot be undone. Objects are
+        never in a trash: a bucket that keeps versions keeps them, and the journal has the content of small ones.
+        """,
+        (settings, on) => settings.Permanent = on);
+
+    internal static OptionDefinition<S3Settings> DeleteAll { get; } = OptionDefinition.Switch<S3Settings>(
+        "delete-all", OptionCategory.Objects, "Delete even if SOURCE is empty",
+        """
+        With --delete, delete everything below TARGET if SOURCE is empty. Without this option that is refused, because
+        an empty SOURCE is mostly a disk that is not mounted or a mistyped prefix.
+        """,
+        (settings, on) => settings.DeleteAll = on);
+
+    internal static OptionDefinition<S3Settings> MaxDelete { get; } = new()
+    {
+        Name = "max-delete",
+        ValueName = "N",
+        Category = OptionCategory.Objects,
+        Summary = "Delete nothing if it would be more than N",
+        Text = """
+            With --delete, delete nothing at all if more than N files or objects would be deleted. Everything is
+            transferred all the same, and the exit code is 1.
+            """,
+        Negation = "no-max-delete",
+        Apply = (settings, value) =>
+            settings.DeletionsMax = value is null ? null : Number.Parse(value, 0, int.MaxValue),
+    };
 
     internal static OptionDefinition<S3Settings> Abort { get; } = OptionDefinition.Switch<S3Settings>(
         "abort", OptionCategory.Objects, "Abort the uploads, which frees their space",

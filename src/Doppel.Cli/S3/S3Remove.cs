@@ -1,10 +1,16 @@
+using Doppel.Acting;
+using Doppel.Reports;
 using Doppel.S3;
+using Doppel.Volumes;
 
 namespace Doppel.Cli;
 
 /// <summary>Implements <c>doppel s3 rm</c>.</summary>
 internal static class S3Remove
 {
+    // A run that was ended may have left it. Whoever removes it is asked for no lock.
+    private const string LockKey = ".doppel-lock";
+
     /// <summary>Deletes an object, or everything below a folder after showing how much that is.</summary>
     internal static ExitCode Run(CommandCall<S3Settings> call)
     {
@@ -33,34 +39,56 @@ internal static class S3Remove
             throw new UsageException(place.NotFound(), "rm --recursive deletes a folder");
         }
 
-        string question = $"Delete {place.Shown()}, {SizeText.Show(info.ObjectLength)}?";
+        string what = $"{place.Shown()}, {SizeText.Show(info.ObjectLength)}";
         if (session.Settings.DryRun)
         {
             session.Write(Row(session, place));
             return ExitCode.Done;
         }
 
-        if (!Confirmation.Of(session.Host, session.Settings, question))
+        return place.Key == LockKey
+            ? await UnlockAsync(session, place, info, what).ConfigureAwait(false)
+            : await DeleteAsync(
+                session, place,
+                [
+                    PlanCopy.OfObject(
+                        place.ToName(), info.ObjectLength, TimeOf(info.LastModified), S3ETag.Parse(info.ETag)),
+                ],
+                what).ConfigureAwait(false);
+    }
+
+    private static async ValueTask<ExitCode> UnlockAsync(
+        S3Session session, S3Location place, S3ObjectInfo info, string what)
+    {
+        if (!Confirmation.Of(session.Host, session.Settings, $"Delete {what}? This cannot be undone."))
         {
             return ExitCode.Failure;
         }
 
-        await session.Client
-            .DeleteObjectAsync(place.Bucket, place.Key, cancellationToken: session.Stop).ConfigureAwait(false);
-        TellDeleted(session, 1);
-        return ExitCode.Done;
+        S3Status status = await session.Client
+            .DeleteObjectAsync(place.Bucket, place.Key, new S3Conditions { IfMatch = info.ETag }, session.Stop)
+            .ConfigureAwait(false);
+        bool isDeleted = status == S3Status.Ok;
+        if (!isDeleted)
+        {
+            session.Problem($"{place.Shown()}: it has changed since it was listed");
+        }
+
+        TellDeleted(session, isDeleted ? 1 : 0);
+        return isDeleted ? ExitCode.Done : ExitCode.Failure;
     }
 
-    // Keep the keys, so that exactly the objects that were counted and shown are deleted, and no newer ones.
+    // Keep the list, so that exactly the objects that were counted and shown are deleted, and no newer ones.
     private static async ValueTask<ExitCode> ManyAsync(S3Session session, S3Location place)
     {
-        var entries = new List<S3DeleteEntry>();
+        var entries = new List<PlanCopy>();
         long bytes = 0;
         var options = new S3ListOptions { Prefix = place.FolderKey };
         await foreach (S3ListEntry entry in session.Client
             .ListObjectsAsync(place.Bucket, options, session.Stop).ConfigureAwait(false))
         {
-            entries.Add(new S3DeleteEntry(entry.Key));
+            entries.Add(PlanCopy.OfObject(
+                (place with { Key = entry.Key }).ToName(), entry.Size, TimeOf(entry.LastModified), entry.ETag));
             bytes += entry.Size;
         }
 
@@ -79,47 +107,61 @@ internal static class S3Remove
 
         if (session.Settings.DryRun)
         {
-            session.Write(string.Concat(entries.Select(entry => Row(session, place with { Key = entry.Key }))));
+            session.Write(string.Concat(
+                entries.Select(entry => Row(session, S3Location.Parse(entry.Names[0].ToString())))));
             return ExitCode.Done;
         }
 
-        return Confirmation.Of(session.Host, session.Settings, $"Delete {totals}?")
-            ? await DeleteAndTellAsync(session, place, entries).ConfigureAwait(false)
-            : ExitCode.Failure;
+        return await DeleteAsync(session, place with { Key = place.FolderKey }, entries, totals).ConfigureAwait(false);
     }
 
-    /// <summary>Deletes objects. Those that cannot be deleted are problems.</summary>
-    /// <returns>The number of objects that were deleted.</returns>
-    private static async ValueTask<long> DeleteAsync(
-        S3Session session, S3Location place, IReadOnlyList<S3DeleteEntry> entries)
+    /// <summary>Deletes objects after asking. Those that cannot be deleted are problems.</summary>
+    private static async ValueTask<ExitCode> DeleteAsync(
+        S3Session session, S3Location place, IReadOnlyList<PlanCopy> listed, string what)
     {
-        long deleted = 0;
-        await foreach (S3DeleteResult result in session.Client
-            .DeleteObjectsAsync(place.Bucket, entries, session.Stop).ConfigureAwait(false))
+        Confirmation.Check(session.Host, session.Settings);
+        if (!ListedRemoval.MayGoOn(session))
         {
-            if (result.IsDeleted)
+            return ExitCode.Failure;
+        }
+
+        var removal = new ListedRemoval(session);
+        PlanCopy[] copies = await removal.MarkAsync(place, listed).ConfigureAwait(false);
+        string fate = ListedRemoval.FateOf(copies);
+        if (!Confirmation.Of(session.Host, session.Settings, $"Delete {what}? {fate}"))
+        {
+            return ExitCode.Failure;
+        }
+
+        if (session.Settings.Yes && copies.Any(static copy => copy.IsFinal))
+        {
+            session.Say(fate);
+        }
+
+        long deleted = 0;
+        removal.Remove(ActionKind.Delete, place.ToName(), copies, result =>
+        {
+            if (result.Status == ActStatus.Done)
             {
                 deleted++;
             }
             else
             {
-                string why = result.Message is null ? result.Code! : $"{result.Code}: {result.Message}";
-                session.Problem($"{(place with { Key = result.Key }).Shown()}: {Quote.Sentence(why)}");
+                session.Problem($"{Quote.Text(result.Name.ToString())}: {Quote.Sentence(result.Reason)}");
             }
+        });
+        if (session.Settings.Recursive)
+        {
+            session.Say($"{Count.Of(deleted, "object")} deleted");
         }
 
-        return deleted;
-    }
-
-    private static async ValueTask<ExitCode> DeleteAndTellAsync(
-        S3Session session, S3Location place, List<S3DeleteEntry> entries)
-    {
-        long deleted = await DeleteAsync(session, place, entries).ConfigureAwait(false);
-        session.Say($"{Count.Of(deleted, "object")} deleted");
+        removal.Conclude(copies);
         TellDeleted(session, deleted);
         ExitCode partly = deleted > 0 ? ExitCode.Problems : ExitCode.Failure;
         return session.Problems == 0 ? ExitCode.Done : partly;
     }
+
+    private static FileTime TimeOf(DateTimeOffset? time) => time is { } known ? FileTime.From(known) : default;
 
     private static string Row(S3Session session, S3Location place) => session.Settings.Json
         ? S3Json.RenderObject(place)

@@ -48,6 +48,15 @@ internal sealed class S3Settings(OptionContext context) : CommandSettings(contex
     /// <summary>Gets or sets whether objects and files that the source does not have are deleted.</summary>
     internal bool Delete { get; set; }
 
+    /// <summary>Gets or sets whether deleted files do not go to the trash.</summary>
+    internal bool Permanent { get; set; }
+
+    /// <summary>Gets or sets whether everything in the target may be deleted because the source is empty.</summary>
+    internal bool DeleteAll { get; set; }
+
+    /// <summary>Gets or sets the most files or objects that may be deleted; null for any number.</summary>
+    internal long? DeletionsMax { get; set; }
+
     /// <summary>Gets or sets whether unfinished uploads are aborted.</summary>
     internal bool Abort { get; set; }
 

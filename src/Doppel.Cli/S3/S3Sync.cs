@@ -1,4 +1,5 @@
 using System.Text;
+using Doppel.Acting;
 using Doppel.Finding;
 using Doppel.S3.Transfer;
 
@@ -37,20 +38,35 @@ internal static class S3Sync
             throw new UsageException($"{Quote.Text(from)} is not a folder", "doppel s3 cp copies a file");
         }
 
+        S3Globs.RefuseOutside(session);
         if (session.Settings is { Delete: true, DryRun: false })
         {
             Confirmation.Check(session.Host, session.Settings);
+            if (!ListedRemoval.MayGoOn(session))
+            {
+                return ExitCode.Failure;
+            }
         }
 
         EntryFilter filter = session.Settings.Filter.ToFilter();
         var messages = new TransferMessages(session);
+        string trash = Encoding.UTF8.GetString(UserFolders.TrashOf(session.Host.Environment));
+        var remover = new TransferRemover(session, target);
         bool hasDeclined = false;
         var transfer = new S3Transfer(
             session.Client, TransferSetup.OptionsOf(session, S3Existing.ReplaceDifferent, messages) with
             {
-                Filter = entry => Passes(entry.Name, filter),
+                Filter = entry => Passes(entry.Name, filter)
+                    && (target is not null || entry.Path is null || !InTrash(entry, trash)),
                 Deletes = session.Settings.Delete,
-                ConfirmsDeletion = gone => !(hasDeclined = !Confirms(session, gone, isLocal: target is null)),
+                DeletesAll = session.Settings.DeleteAll,
+                DeletionsMax = session.Settings.DeletionsMax,
+                ConfirmsDeletion = async gone =>
+                {
+                    hasDeclined = !await remover.IsConfirmedAsync(gone).ConfigureAwait(false);
+                    return !hasDeclined;
+                },
+                Remover = remover,
             });
         var progress = new TransferProgress("Synchronizing", session.Host.Clock, () => transfer.Totals);
         await session.WatchAsync(progress, () => (source, target) switch
@@ -61,7 +77,14 @@ internal static class S3Sync
                 left.Bucket, left.Key, right.Bucket, right.Key, session.Stop),
             _ => throw new InvalidOperationException(),
         }).ConfigureAwait(false);
-        return hasDeclined ? ExitCode.Failure : Conclude(session, messages, transfer.Totals);
+        if (hasDeclined)
+        {
+            return ExitCode.Failure;
+        }
+
+        ExitCode code = Conclude(session, messages, transfer.Totals);
+        remover.Conclude();
+        return code;
     }
 
     private static S3Location? Parse(string word)
@@ -93,13 +116,28 @@ internal static class S3Sync
         return filter.WantsFile(path.AsSpan(start), path);
     }
 
-    private static bool Confirms(S3Session session, IReadOnlyList<S3TransferEntry> gone, bool isLocal)
+    // What has gone to the trash of a target folder stays there.
+    private static bool InTrash(S3TransferEntry entry, string trash)
     {
-        string what = Count.Of(gone.Count, isLocal ? "file" : "object");
-        string size = SizeText.Show(gone.Sum(static entry => entry.Bytes));
-        string fate = isLocal ? "They are not moved to the trash." : "Only a bucket with versioning keeps them.";
-        string question = $"Delete {what}, {size}, that {Quote.Text(session.Operands[0])} does not have? {fate}";
-        return Confirmation.Of(session.Host, session.Settings, question, declined: "nothing was deleted");
+        if (trash.Length > 0 && entry.Path!.StartsWith(trash + "/", StringComparison.Ordinal))
+        {
+            return true;
+        }
+
+        byte[] path = Encoding.UTF8.GetBytes(entry.Name);
+        for (int end = path.AsSpan().IndexOf((byte)'/'); end > 0;)
+        {
+            int start = path.AsSpan(0, end).LastIndexOf((byte)'/') + 1;
+            if (TrashNames.IsTrash(path.AsSpan(0, start), path.AsSpan(start, end - start)))
+            {
+                return true;
+            }
+
+            int next = path.AsSpan(end + 1).IndexOf((byte)'/');
+            end = next < 0 ? -1 : end + 1 + next;
+        }
+
+        return false;
     }
 
     private static ExitCode Conclude(S3Session session, TransferMessages messages, S3TransferTotals totals)
@@ -121,6 +159,11 @@ internal static class S3Sync
             session.Say(
                 $"{files}, {SizeText.Show(totals.Bytes)} transferred, {totals.Unchanged:N0} unchanged"
                 + deleted + problems);
+        }
+
+        foreach (string notice in session.Settings.Filter.Notices)
+        {
+            session.Say(notice);
         }
 
         messages.Conclude(totals);

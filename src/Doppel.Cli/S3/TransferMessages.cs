@@ -51,8 +51,16 @@ internal sealed class TransferMessages(S3Session session) : IProgress<S3Transfer
     }
 
     /// <summary>Returns why a file or object could not be transferred.</summary>
-    internal static string ReasonOf(S3TransferItem item) =>
-        item.Failure is { } failure ? S3Failure.Describe(failure) : Quote.Sentence(item.Reason ?? "");
+    internal static string ReasonOf(S3TransferItem item)
+    {
+        if (item.Failure is { } failure)
+        {
+            return S3Failure.Describe(failure);
+        }
+
+        string hint = item.Reason == FolderRun.EmptySource ? " (--delete-all)" : "";
+        return Quote.Sentence(item.Reason ?? "") + hint;
+    }
 
     private void Show(S3TransferItem item)
     {

@@ -78,7 +78,7 @@ internal static class FindCommand
             Problems = problems,
         };
         foreach (string warning in settings.Messages.Quiet
-            ? [] : OpenQuestions.Of(result, settings, settings.Prices, saved, buckets, budget))
+            ? [] : OpenQuestions.Of(result, settings.Prices, saved, buckets, budget))
         {
             host.MessagesFor(settings.Messages.Color).Warn(warning);
         }

@@ -9,14 +9,14 @@ namespace Doppel.Cli;
 internal static class OpenQuestions
 {
     /// <summary>Returns the warning that files may have copies whose content is not known.</summary>
-    internal static string UndecidedText(long undecided, SavedRoots saved)
+    private static string UndecidedText(long undecided, SavedRoots saved)
     {
         string files = Count.Of(undecided, "file");
         string names = NamesOf(saved);
         if (saved.All.All(static volume => S3Location.Is(volume.Address)))
         {
-            return $"{files} may have a copy among objects whose content the server does not tell: encrypted ones, or "
-                + $"those in parts of an unusual size ({names})";
+            return $"{files} may have a copy among objects whose content the server does not tell: encrypted ones, "
+                + $"those in parts of an unusual size, or those whose ETag is no digest ({names})";
         }
 
         bool isOfSizes = saved.All.Any(static volume =>
@@ -26,7 +26,7 @@ internal static class OpenQuestions
     }
 
     /// <summary>Returns the warning that equal digests are not accepted as proof.</summary>
-    internal static string UnprovenText(long unproven, SavedRoots saved, DigestAlgorithm trust)
+    private static string UnprovenText(long unproven, SavedRoots saved, DigestAlgorithm trust)
     {
         string names = NamesOf(saved);
         string verb = unproven == 1 ? "has" : "have";
@@ -40,25 +40,32 @@ internal static class OpenQuestions
     private static string NamesOf(SavedRoots saved) =>
         string.Join(", ", saved.All.Select(static volume => volume.Name));
 
-    private static string RemedyText(S3Usage needed, IHasBucketBudget settings, BucketPrices prices)
+    private static string RemedyText(S3Usage needed, BucketBudget budget, BucketPrices prices, string command)
     {
-        string all = (settings.DownloadMax + needed.BodyBytes).ToString(CultureInfo.InvariantCulture);
+        string all = (budget.BytesMax + needed.BodyBytes).ToString(CultureInfo.InvariantCulture);
         string price = BucketPrices.Show(prices.Of(needed));
-        return needed.BodyBytes > 0 ? $"; use --max-download {all} to read and compare them ({price})" : "";
+        return needed.BodyBytes > 0 ? $"; use {command}--max-download {all} to read and compare them ({price})" : "";
     }
 
     /// <summary>Returns a warning for each reason why something was not compared.</summary>
     /// <param name="result">The result of the search.</param>
-    /// <param name="settings">The settings that limit requests.</param>
-    /// <param name="prices">What they cost.</param>
+    /// <param name="prices">What requests cost.</param>
     /// <param name="saved">The saved volumes and buckets that were searched.</param>
     /// <param name="buckets">The buckets.</param>
-    /// <param name="budget">What was left of the limits.</param>
+    /// <param name="budget">The limits, and what was left of them.</param>
+    /// <param name="command">
+    /// The command that has the options for other limits, with a space, or empty if this one has them.
+    /// </param>
     internal static IEnumerable<string> Of(
-        FindResult result, IHasBucketBudget settings, BucketPrices prices, SavedRoots saved, BucketRoots buckets,
-        BucketBudget budget)
+        FindResult result, BucketPrices prices, SavedRoots saved, BucketRoots buckets, BucketBudget budget,
+        string command = "")
     {
-        string remedy = RemedyText(budget.Refused, settings, prices);
+        foreach (string warning in buckets.Warnings)
+        {
+            yield return warning;
+        }
+
+        string remedy = RemedyText(budget.Refused, budget, prices, command);
         if (result.Undecided > 0)
         {
             yield return UndecidedText(result.Undecided, saved) + remedy;
@@ -66,7 +73,7 @@ internal static class OpenQuestions
 
         if (result.Unproven > 0)
         {
-            yield return UnprovenText(result.Unproven, saved, settings.Trust) + remedy;
+            yield return UnprovenText(result.Unproven, saved, budget.Trust) + remedy;
         }
 
         if (result.Incomparable > 0)
@@ -77,7 +84,7 @@ internal static class OpenQuestions
                 : new S3Usage(0, requests, requests, result.IncomparableBytes);
             yield return $"{Count.Of(result.Incomparable, "file")} in lists or buckets ({NamesOf(saved)}) cannot be "
                 + "compared with others of the same size, since their digests are of different kinds"
-                + RemedyText(reading, settings, prices);
+                + RemedyText(reading, budget, prices, command);
         }
 
         if (buckets.Refusal is { } refusal)
@@ -87,9 +94,9 @@ internal static class OpenQuestions
         else if (result.Unanswered > 0)
         {
             string price = BucketPrices.Show(prices.Of(new S3Usage(0, 0, result.Unanswered, 0)));
-            string all = (settings.HeadsMax + result.Unanswered).ToString(CultureInfo.InvariantCulture);
+            string all = (budget.HeadsMax + result.Unanswered).ToString(CultureInfo.InvariantCulture);
             yield return $"{Count.Of(result.Unanswered, "object")} not compared, which takes a further request for "
-                + $"each; use --max-heads {all} ({price})";
+                + $"each; use {command}--max-heads {all} ({price})";
         }
     }
 }

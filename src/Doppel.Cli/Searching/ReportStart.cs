@@ -14,7 +14,7 @@ internal static class ReportStart
         return new ReportBegin
         {
             Version = ProgramVersion.Text,
-            Command = [.. host.Arguments.Select(argument => new ReportName(ByteText.ToBytes(argument)))],
+            Command = [.. host.RecordedArguments.Select(argument => new ReportName(ByteText.ToBytes(argument)))],
             WorkingDirectory = new ReportName(host.Paths.WorkingDirectory),
             Roots = roots.Names,
             References = [.. roots.Names.Take(roots.References)],

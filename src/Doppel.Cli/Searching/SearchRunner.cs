@@ -33,6 +33,9 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
     private readonly HashSet<string> _warnings = [];
     private ProgressLine? _progress;
 
+    /// <summary>Gets what was wrong with the catalog, as far as it was printed.</summary>
+    internal IReadOnlyCollection<string> Warnings => _warnings;
+
     /// <summary>Returns the engine's options that all searches have in common.</summary>
     internal static FindOptions OptionsOf(ISearchSettings settings, IReadOnlyList<FindRoot> roots) => new()
     {
@@ -49,14 +52,16 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
     /// Resolves the roots from the operands, lists and protected folders; saved volumes only if they can be opened.
     /// </summary>
     /// <exception cref="UsageException">
-    /// A root does not exist, is in a reference folder, or a list cannot be read.
+    /// A root does not exist, is in a reference folder, or a list cannot be read, or a pattern leads outside the roots.
     /// </exception>
     internal ResolvedRoots Resolve(
         IReadOnlyList<string> operands, IReadOnlyList<TypedFolder>? references = null,
         IReadOnlyList<TypedFolder>? guarded = null, SavedRoots? saved = null)
     {
         var resolver = new RootResolver(host.Volume, host.Paths, saved);
-        return resolver.Resolve(operands, settings.Filter.Lists, references ?? [], guarded ?? []);
+        ResolvedRoots roots = resolver.Resolve(operands, settings.Filter.Lists, references ?? [], guarded ?? []);
+        GlobCheck.Refuse(settings.Filter, host.Volume, host.Paths, roots);
+        return roots;
     }
 
     /// <summary>Searches for duplicates.</summary>
@@ -70,7 +75,8 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
         using ContentCatalog? known = options.Proof == ProofDemand.Bytes ? null : catalog.Open(host);
         options = Completed(options) with { Catalog = known, Reread = catalog.Reread };
         FindResult result = Watch(
-            options.Media is null ? null : s_withMedia, progress, () => Finder.Find(options, progress, stop));
+            options.Media is null ? null : s_withMedia, progress, () => Finder.Find(options, progress, stop),
+            stop);
         WarnOf(known);
         return result;
     }
@@ -81,7 +87,7 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
     {
         using ContentCatalog? known = catalog.Open(host);
         options = Completed(options) with { Catalog = known };
-        SaveResult result = Watch(s_ofSaving, progress => Saver.Save(options, save, open, progress, stop));
+        SaveResult result = Watch(s_ofSaving, progress => Saver.Save(options, save, open, progress, stop), stop);
         WarnOf(known);
         return result;
     }
@@ -92,7 +98,7 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
     {
         using ContentCatalog? known = catalog.Open(host);
         options = Completed(options) with { Catalog = known };
-        FleetScanResult result = Watch(s_ofFleet, progress => FleetScan.Run(options, scan, progress, stop));
+        FleetScanResult result = Watch(s_ofFleet, progress => FleetScan.Run(options, scan, progress, stop), stop);
         WarnOf(known);
         return result;
     }
@@ -100,11 +106,12 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
     /// <summary>Reads files again and compares them with the catalog.</summary>
     internal VerifyResult Verify(
         FindOptions options, DateTimeOffset? unreadSince, bool accepted, CancellationToken stop) => Watch(
-        s_ofVerify, progress => Verifier.Verify(Completed(options), unreadSince, accepted, progress, stop));
+        s_ofVerify, progress => Verifier.Verify(Completed(options), unreadSince, accepted, progress, stop),
+        stop);
 
     /// <summary>Lists links.</summary>
     internal LinkResult ListLinks(FindOptions options, LinkKinds kinds, CancellationToken stop) => Watch(
-        s_ofLinks, progress => LinkLister.List(Completed(options), kinds, progress, stop));
+        s_ofLinks, progress => LinkLister.List(Completed(options), kinds, progress, stop), stop);
 
     /// <summary>Creates a watcher, which the caller disposes before the source and the catalog.</summary>
     internal Watcher NewWatcher(FindOptions options, ContentCatalog? catalog, IChangeSource source) =>
@@ -126,7 +133,8 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
                 }
             },
             progress,
-            stop));
+            stop),
+        stop);
 
     /// <summary>Writes what the catalog has learned, and prints what is wrong with it.</summary>
     internal void WarnOf(ContentCatalog? known)
@@ -155,13 +163,13 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
         RunOfLeftover = RunOfLeftover,
     };
 
-    private T Watch<T>(FindStage[]? stages, Func<FindProgress, T> work)
+    private T Watch<T>(FindStage[]? stages, Func<FindProgress, T> work, CancellationToken stop)
     {
         var progress = new FindProgress();
-        return Watch(stages, progress, () => work(progress));
+        return Watch(stages, progress, () => work(progress), stop);
     }
 
-    private T Watch<T>(FindStage[]? stages, FindProgress progress, Func<T> work)
+    private T Watch<T>(FindStage[]? stages, FindProgress progress, Func<T> work, CancellationToken stop)
     {
         if (settings.Running.Idle && !IdlePriority.Enter() && !settings.Messages.Quiet)
         {
@@ -172,7 +180,26 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
             ? new ProgressLine(host.Error, progress, host.Clock, host.Error.UsesColor(settings.Messages.Color), stages)
             : null;
         _progress = line;
-        return work();
+        T result = work();
+        if (!stop.IsCancellationRequested)
+        {
+            Notify();
+        }
+
+        return result;
+    }
+
+    // Warnings already printed are not repeated when a command walks the roots twice.
+    private void Notify()
+    {
+        foreach (string notice in settings.Messages.Quiet ? [] : settings.Filter.Notices)
+        {
+            if (_warnings.Add(notice))
+            {
+                _progress?.Clear(_messages);
+                _messages.Warn(notice);
+            }
+        }
     }
 }
 

@@ -23,6 +23,9 @@ internal sealed class CommandHost
     /// <summary>Gets the arguments after the program name, as <see cref="ByteText"/>.</summary>
     internal required IReadOnlyList<string> Arguments { get; init; }
 
+    /// <summary>Gets the arguments for what is written to a file: without the passwords of URLs.</summary>
+    internal IEnumerable<string> RecordedArguments => Arguments.Select(UrlSecrets.Hide);
+
     /// <summary>Gets the path of the executable, to start it again for part of the work.</summary>
     internal string Executable { get; init; } = System.Environment.ProcessPath ?? "doppel";
 

@@ -11,6 +11,11 @@ internal sealed class OptionContext(TimeProvider clock, IVolume volume, RootPath
     /// <summary>Gets the volume that contains the paths in options.</summary>
     internal IVolume Volume => volume;
 
+    private GlobPlace Place => new(paths.WorkingDirectory)
+    {
+        RealPath = path => volume is IChangeableVolume changeable ? RealPath.OfMissing(changeable, path) : path,
+    };
+
     /// <summary>Parses a time: a date, a duration before now, or a file, whose mtime is used.</summary>
     internal FileTime ParseTime(string value)
     {
@@ -37,29 +42,36 @@ internal sealed class OptionContext(TimeProvider clock, IVolume volume, RootPath
             : folder!;
     }
 
+    /// <summary>Parses a pattern for names or paths.</summary>
+    /// <exception cref="UsageException">It is not one.</exception>
+    internal Glob ParseGlob(string value)
+    {
+        try
+        {
+            return Glob.Parse(ByteText.ToBytes(value), Place);
+        }
+        catch (FormatException bad)
+        {
+            throw GlobText.Invalid(value, bad);
+        }
+    }
+
     /// <summary>
-    /// Parses a pattern for names, or the path of a file or folder. A folder matches everything in it.
+    /// Parses a pattern for names or paths, or the path of a file or folder. A folder matches everything in it.
     /// </summary>
     internal KeepPattern ParsePattern(PatternEffect effect, string value)
     {
-        if (value.StartsWith("s3://", StringComparison.Ordinal))
-        {
-            return new KeepPattern(effect, value, static _ => false)
-            {
-                Places = [new ReportName(ByteText.ToBytes(value.TrimEnd('/')))],
-            };
-        }
-
-        IReadOnlyList<ReportName> places = PlacesOf(ByteText.ToBytes(value));
+        IReadOnlyList<ReportName> places = S3Location.Is(value)
+            ? [new ReportName(ByteText.ToBytes(value.TrimEnd('/')))]
+            : PlacesOf(ByteText.ToBytes(value));
         try
         {
-            var glob = Glob.Parse(ByteText.ToBytes(value));
+            var glob = Glob.Parse(ByteText.ToBytes(value), Place);
             return glob.FoldersOnly && places.Count == 0
                 ? throw new UsageException(
                     $"there is no folder {Quote.Text(value)}, and the name of a file cannot end with '/'",
-                    $"'{value.TrimEnd('/')}/**' matches everything below it")
-                : new KeepPattern(effect, value, path => glob.MatchesPathBelowRoot(path, isFolder: false)
-                    || MatchesBelowWorkingDirectory(glob, path))
+                    $"{Quote.Text(value.TrimEnd('/') + "/**")} matches everything below it")
+                : new KeepPattern(effect, value, (below, absolute) => glob.Matches(below, absolute, isFolder: false))
                 {
                     Places = places,
                 };
@@ -68,16 +80,9 @@ internal sealed class OptionContext(TimeProvider clock, IVolume volume, RootPath
         {
             // A path completed by the shell may not be a valid pattern, such as "." or a name with a single bracket.
             return places.Count == 0
-                ? throw new UsageException($"'{value}': {bad.Message}", @"\ makes the next character literal")
-                : new KeepPattern(effect, value, static _ => false) { Places = places };
+                ? throw GlobText.Invalid(value, bad)
+                : new KeepPattern(effect, value, static (_, _) => false) { Places = places };
         }
-    }
-
-    private bool MatchesBelowWorkingDirectory(Glob glob, ReadOnlySpan<byte> path)
-    {
-        ReadOnlySpan<byte> above = paths.WorkingDirectory.Span.Trim((byte)'/');
-        return glob.MatchesPath && path.Length > above.Length + 1 && path.StartsWith(above)
-            && path[above.Length] == '/' && glob.MatchesPathBelowRoot(path[(above.Length + 1)..], isFolder: false);
     }
 
     // Returns the path as typed and also its real path without symbolic links and "..", which names in groups never

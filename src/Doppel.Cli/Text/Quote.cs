@@ -36,6 +36,41 @@ internal static class Quote
     /// <summary>Escapes a sentence that may contain names, without adding quotes.</summary>
     internal static string Sentence(string text) => Text(text)[1..^1];
 
+    /// <summary>
+    /// Returns a message with everything escaped that could mislead people or terminals, and without passwords. What
+    /// is quoted already stays as it is, and so do line breaks.
+    /// </summary>
+    internal static string Message(string text)
+    {
+        text = UrlSecrets.Hide(text);
+        if (ByteText.IsPlain(text) && text.EnumerateRunes().All(IsShown))
+        {
+            return text;
+        }
+
+        var shown = new StringBuilder(text.Length + 16);
+        ReadOnlySpan<byte> bytes = ByteText.ToBytes(text);
+        while (!bytes.IsEmpty)
+        {
+            bool isRune = Rune.DecodeFromUtf8(bytes, out Rune rune, out int length) == OperationStatus.Done;
+            if (isRune)
+            {
+                shown.Append(IsShown(rune) ? rune.ToString() : Escape(rune));
+            }
+
+            foreach (byte value in isRune ? [] : bytes[..length])
+            {
+                shown.Append(CultureInfo.InvariantCulture, $"\\x{value:X2}");
+            }
+
+            bytes = bytes[length..];
+        }
+
+        return shown.ToString();
+    }
+
+    private static bool IsShown(Rune rune) => rune.Value is '\n' or '\t' || IsSafe(rune);
+
     private static string Escape(Rune rune) => rune.Value switch
     {
         '\n' => "\\n",

@@ -54,9 +54,10 @@ internal static class UiCommand
             Nothing is changed before you confirm a plan, and every file is compared with the copy that stays, byte by
             byte, before anything is done with it. Runs are in the journal, so doppel undo and doppel resume work too.
 
-            Only this computer can open the page, and only with the address that is printed, which contains a secret and
-            works once. Over ssh, the command for a tunnel is printed. Stop with Ctrl-C: a run that has begun finishes
-            its current file, and the page offers to finish the run the next time.
+            Only this computer can open the page, and only with the address that is printed, which contains a secret. On
+            Linux it works only for your own programs; elsewhere it works once. Over ssh, the command for a tunnel is
+            printed. Stop with Ctrl-C: a run that has begun finishes its current file, and the page offers to finish the
+            run the next time.
 
             What you choose is saved as you go. When you start doppel ui with the same ROOTs or REPORT again, your
             choices are in effect, and the page offers to start afresh.

@@ -67,6 +67,7 @@ internal sealed partial class ContentReader(
                 Opened++;
                 if (tree.IsAsListed(name, facts))
                 {
+                    CheckWriters(name, volume, handle);
                     file = new OpenCopy(copy, name, volume, handle, facts);
                     return true;
                 }
@@ -111,7 +112,9 @@ internal sealed partial class ContentReader(
             var name = new PathId(value);
             IVolume volume = Approach(name, next, out FolderHandle at, out ReadOnlySpan<byte> path);
             Span<byte> buffer = Buffer(size + 1);
-            VolumeError error = volume.ReadAtOnce(at, path, buffer, out int read);
+            VolumeError error = tree.MarkOf(name).IsYoung
+                ? ReadChecked(name, volume, at, path, buffer, out int read)
+                : volume.ReadAtOnce(at, path, buffer, out read);
             bool isOpened = read >= 0;
             Opened += isOpened ? 1 : 0;
             BytesRead += Math.Max(0, read);
@@ -131,6 +134,31 @@ internal sealed partial class ContentReader(
 
         copies.States[copy] = CopyState.Failed;
         return false;
+    }
+
+    // Like IVolume.ReadAtOnce, with the check that a file needs that changed a short time ago.
+    private VolumeError ReadChecked(
+        PathId name, IVolume volume, FolderHandle at, ReadOnlySpan<byte> path, Span<byte> buffer, out int read)
+    {
+        read = -1;
+        VolumeError error = volume.OpenFile(at, path, out FileHandle file, out _);
+        if (!error.Failed)
+        {
+            CheckWriters(name, volume, file);
+            error = volume.Read(file, 0, buffer, out read);
+            volume.Close(file);
+        }
+
+        return error;
+    }
+
+    // Before the first byte is read: whoever opens the file for writing after this also changes its times.
+    private void CheckWriters(PathId name, IVolume volume, FileHandle file)
+    {
+        if (tree.MarkOf(name).IsYoung && volume.CheckWriters(file) is { Failed: true } error)
+        {
+            tree.Doubt(name, error.Kind == VolumeErrorKind.Busy);
+        }
     }
 
     /// <summary>Queries where a copy's content starts on its device.</summary>
@@ -164,6 +192,21 @@ internal sealed partial class ContentReader(
     internal bool TryRead(in OpenCopy file, long offset, Span<byte> buffer) => file.Payload is { } payload
         ? TryGather(file, payload, offset, buffer)
         : TryReadFile(file, offset, buffer);
+
+    /// <summary>Fills the buffer completely, with zeros and without reading if all of it is in a hole.</summary>
+    internal bool TryRead(in OpenCopy file, long offset, Span<byte> buffer, ref DataCursor data)
+    {
+        if (data.NextData(offset) < offset + buffer.Length)
+        {
+            return TryRead(file, offset, buffer);
+        }
+
+        buffer.Clear();
+        return true;
+    }
+
+    /// <summary>Returns what tells where an open file has data.</summary>
+    internal DataCursor DataOf(in OpenCopy file) => new(file, tree.Devices[tree.MarkOf(file.Name).Device].Mount);
 
     /// <summary>
     /// Reads from a file, whether or not that is its payload. A failure is not recorded as a problem.

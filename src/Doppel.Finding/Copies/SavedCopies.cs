@@ -198,15 +198,17 @@ internal sealed class SavedCopies
 
     private void CountUndecided(CopyRun run)
     {
-        bool anyUnknown = false;
+        int unknown = 0;
         int others = 0;
         for (int copy = run.First; run.Count > 1 && copy < run.First + run.Count; copy++)
         {
             bool isUnknown = Contains(copy) && _copies.States[copy] == CopyState.Failed;
-            anyUnknown |= isUnknown;
+            unknown += isUnknown ? 1 : 0;
             others += !isUnknown && (_isAlone || !Contains(copy)) ? 1 : 0;
         }
 
-        Undecided += anyUnknown ? others : 0;
+        // Several of unknown content may be equal to each other.
+        int amongUnknown = _isAlone && unknown > 1 ? unknown : 0;
+        Undecided += unknown > 0 ? others + amongUnknown : 0;
     }
 }

@@ -62,6 +62,10 @@ public sealed record EntryFilter
     /// </summary>
     public bool NeedsPath => Include.Any(glob => glob.MatchesPath) || Exclude.Any(glob => glob.MatchesPath);
 
+    /// <summary>Gets whether any pattern matches against absolute paths. If not, callers may omit them.</summary>
+    public bool NeedsAbsolutePath =>
+        Include.Any(glob => glob.MatchesAbsolutePath) || Exclude.Any(glob => glob.MatchesAbsolutePath);
+
     /// <summary>Gets whether names or depths decide about any file or folder below a root.</summary>
     internal bool DependsOnNames =>
         Include.Count > 0 || Exclude.Count > 0 || _endings.Length > 0 || !Hidden || DepthMax < int.MaxValue;
@@ -69,21 +73,27 @@ public sealed record EntryFilter
     /// <summary>Returns whether a folder below a root is excluded, with everything below it.</summary>
     /// <param name="name">The folder's name.</param>
     /// <param name="pathBelowRoot">The folder's path below the root, with components separated by '/'.</param>
-    public bool ExcludesFolder(ReadOnlySpan<byte> name, ReadOnlySpan<byte> pathBelowRoot) =>
-        IsHiddenOut(name) || AnyMatches(Exclude, name, pathBelowRoot, isFolder: true);
+    /// <param name="absolutePath">The folder's absolute path, as shown in reports.</param>
+    public bool ExcludesFolder(
+        ReadOnlySpan<byte> name, ReadOnlySpan<byte> pathBelowRoot, ReadOnlySpan<byte> absolutePath = default) =>
+        IsHiddenOut(name) || AnyMatches(Exclude, name, pathBelowRoot, absolutePath, isFolder: true);
 
     /// <summary>Returns whether a file below a root is included, judging by its name and path only.</summary>
     /// <param name="name">The file's name.</param>
     /// <param name="pathBelowRoot">The file's path below the root, with components separated by '/'.</param>
-    public bool WantsFile(ReadOnlySpan<byte> name, ReadOnlySpan<byte> pathBelowRoot) =>
-        !IsHiddenOut(name) && Passes(name, pathBelowRoot);
+    /// <param name="absolutePath">The file's absolute path, as shown in reports.</param>
+    public bool WantsFile(
+        ReadOnlySpan<byte> name, ReadOnlySpan<byte> pathBelowRoot, ReadOnlySpan<byte> absolutePath = default) =>
+        !IsHiddenOut(name) && Passes(name, pathBelowRoot, absolutePath);
 
     /// <summary>
     /// Returns whether a file that is itself a root is included. The same rules apply as to other files, except that a
     /// hidden file is included, because the user named it.
     /// </summary>
     /// <param name="name">The file's name without its folder.</param>
-    public bool WantsRootFile(ReadOnlySpan<byte> name) => Passes(name, name);
+    /// <param name="absolutePath">The file's absolute path, as shown in reports.</param>
+    public bool WantsRootFile(ReadOnlySpan<byte> name, ReadOnlySpan<byte> absolutePath = default) =>
+        Passes(name, name, absolutePath);
 
     /// <summary>Returns whether a file is included, judging by the time of its last change only.</summary>
     /// <param name="modified">The time.</param>
@@ -110,18 +120,20 @@ public sealed record EntryFilter
         }
     }
 
-    private bool Passes(ReadOnlySpan<byte> name, ReadOnlySpan<byte> pathBelowRoot) =>
+    private bool Passes(
+        ReadOnlySpan<byte> name, ReadOnlySpan<byte> pathBelowRoot, ReadOnlySpan<byte> absolutePath) =>
         (_endings.Length == 0 || HasEnding(name))
-        && !AnyMatches(Exclude, name, pathBelowRoot, isFolder: false)
-        && (Include.Count == 0 || AnyMatches(Include, name, pathBelowRoot, isFolder: false));
+        && !AnyMatches(Exclude, name, pathBelowRoot, absolutePath, isFolder: false)
+        && (Include.Count == 0 || AnyMatches(Include, name, pathBelowRoot, absolutePath, isFolder: false));
 
     private static bool AnyMatches(
-        IReadOnlyList<Glob> globs, ReadOnlySpan<byte> name, ReadOnlySpan<byte> pathBelowRoot, bool isFolder)
+        IReadOnlyList<Glob> globs, ReadOnlySpan<byte> name, ReadOnlySpan<byte> pathBelowRoot,
+        ReadOnlySpan<byte> absolutePath, bool isFolder)
     {
         // Indexed on purpose: this runs once per entry, and enumerating an interface would allocate.
         for (int i = 0; i < globs.Count; i++)
         {
-            if (globs[i].MatchesPathBelowRoot(globs[i].MatchesPath ? pathBelowRoot : name, isFolder))
+            if (globs[i].Matches(globs[i].MatchesPath ? pathBelowRoot : name, absolutePath, isFolder))
             {
                 return true;
             }

@@ -71,6 +71,7 @@ internal sealed class FinalCheck(
             context.Progress.AddDone(end - first, 0);
             return end - first;
         }));
+        Array.ForEach(cursors, static folders => folders?.Dispose());
 
         for (int i = 0; i < members.Count; i++)
         {

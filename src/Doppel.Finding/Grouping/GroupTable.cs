@@ -98,6 +98,21 @@ internal sealed partial class GroupTable : IDisposable
         }
     }
 
+    /// <summary>Gets the sum of <see cref="FreedBytesOf"/> over all groups, or null if it is not known.</summary>
+    internal long? FreedBytes
+    {
+        get
+        {
+            long? bytes = _facts is null ? null : 0;
+            foreach (GroupRow group in _groups)
+            {
+                bytes += FreedBytesOf(group);
+            }
+
+            return bytes;
+        }
+    }
+
     public void Dispose()
     {
         _members.Dispose();
@@ -117,6 +132,31 @@ internal sealed partial class GroupTable : IDisposable
     /// </summary>
     internal long RedundantBytesOf(GroupRow group) =>
         SizeOf(group) * (StoragesOf(MembersOf(group)) - StoragesOf(_roots.StayingOf(MembersOf(group))));
+
+    /// <summary>
+    /// Returns the number of bytes that become free if the members go that do not stay, or null if facts of copies were
+    /// not requested. Shared extents count once.
+    /// </summary>
+    internal long? FreedBytesOf(GroupRow group)
+    {
+        if (_facts is null)
+        {
+            return null;
+        }
+
+        ReadOnlySpan<int> members = MembersOf(group);
+        int staying = _roots.StayingOf(members).Length;
+        HashSet<Digest128>? counted = null;
+        long bytes = 0;
+        for (int i = 0; i < members.Length; i++)
+        {
+            Digest128 map = Shared?.MapOf(members[i]) ?? default;
+            bool isCounted = map != default && !(counted ??= []).Add(map);
+            bytes += isCounted || i < staying ? 0 : BlocksOf(members[i], _facts[group.First + i].Allocated);
+        }
+
+        return bytes;
+    }
 
     /// <summary>Gets the digest of a group's content, if any of its copies was hashed completely.</summary>
     internal bool TryGetDigest(GroupRow group, out Digest128 digest)
@@ -285,6 +325,10 @@ internal sealed partial class GroupTable : IDisposable
 
     private bool IsTrusted(int copy) =>
         (_tree.Devices[_copies.IdentityOf(copy).Device].Mount.Traits & Volumes.FileSystemTraits.TrustedIds) != 0;
+
+    // Of a bucket or a list no blocks are known, nor on a file system that reports none for a file that has some.
+    private long BlocksOf(int copy, long allocated) =>
+        _saved?.Contains(copy) == true || (allocated == 0 && !IsTrusted(copy)) ? _copies.SizeOf(copy) : allocated;
 
     private int StoragesOf(ReadOnlySpan<int> members) => Shared?.StoragesOf(members) ?? members.Length;
 }

@@ -66,9 +66,12 @@ internal sealed class ComparisonNotes(CatalogKeys keys, FactNotes notes)
         }
 
         ulong all = 0;
-        foreach ((_, ulong state) in _compared)
+        foreach ((int copy, ulong state) in _compared)
         {
             all += state;
+
+            // A copy may have proved to be open for writing.
+            _areKeyed &= keys.TryGet(copy, out _);
         }
 
         foreach ((int copy, ulong state) in isComplete && _areKeyed ? _compared : [])

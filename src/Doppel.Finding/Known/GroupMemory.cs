@@ -75,7 +75,8 @@ internal sealed class GroupMemory
     {
         bool isComplete = !_context.Cancellation.IsCancellationRequested && _context.Problems.Count == _problems;
         ulong seed = _listing is null ? RandomSeed() : _seed;
-        if (_hasRecalled || !isComplete || sizes.Repeated.Count > 0 || ListingWith(seed) is not { } listing)
+        if (_hasRecalled || !isComplete || _tree.AnyDoubted || sizes.Repeated.Count > 0
+            || ListingWith(seed) is not { } listing)
         {
             return;
         }

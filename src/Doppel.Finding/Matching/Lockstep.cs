@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using Doppel.Pooling;
 using Doppel.Reports;
 
@@ -22,6 +23,7 @@ internal sealed class Lockstep(
     ComparisonNotes? notes = null)
 {
     private readonly List<OpenCopy> _open = [];
+    private readonly List<DataCursor> _data = [];
     private readonly List<(int Leader, int Rider)> _riders = [];
     private readonly List<List<int>> _alone = [];
     private readonly List<List<int>> _classes = [];
@@ -72,6 +74,7 @@ internal sealed class Lockstep(
 
         Recycle(_classes);
         _open.Clear();
+        _data.Clear();
         _riders.Clear();
         _leaderFailed = false;
         context.OpenFiles.Leave(candidates.Length);
@@ -98,6 +101,7 @@ internal sealed class Lockstep(
             if (reader.TryOpen(candidates[i], next, out OpenCopy file))
             {
                 _open.Add(file);
+                _data.Add(reader.DataOf(file));
                 if (!TryRide(_open.Count - 1))
                 {
                     all.Add(_open.Count - 1);
@@ -175,17 +179,44 @@ internal sealed class Lockstep(
             CompareEnd(end, (int)start);
         }
 
-        for (long offset = start; offset < end && _classes.Count > 0; offset += block)
+        for (long offset = start; offset < end && _classes.Count > 0;)
         {
             if (context.Cancellation.IsCancellationRequested)
             {
                 return false;
             }
 
-            CompareBlock(offset, (int)Math.Min(block, end - offset));
+            long data = Math.Min(NextData(offset), end);
+            if (data == offset)
+            {
+                CompareBlock(offset, (int)Math.Min(block, end - offset));
+                data += block;
+            }
+
+            offset = data;
         }
 
         return true;
+    }
+
+    // What is a hole in all copies is equal, and none of them is read there.
+    private long NextData(long offset)
+    {
+        long next = long.MaxValue;
+        Span<DataCursor> data = CollectionsMarshal.AsSpan(_data);
+        foreach (List<int> equal in _classes)
+        {
+            foreach (int member in equal)
+            {
+                next = Math.Min(next, data[member].NextData(offset));
+                if (next == offset)
+                {
+                    return next;
+                }
+            }
+        }
+
+        return next;
     }
 
     private void CompareEnd(long offset, int bytes)

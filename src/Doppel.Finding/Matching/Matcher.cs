@@ -326,11 +326,12 @@ internal sealed partial class Matcher : IDisposable
         BeginHash(worker, copy);
         Span<byte> buffer = worker.Reader.Buffer(_ladder.BlockBytes);
         long size = _copies.SizeOf(copy);
+        DataCursor data = worker.Reader.DataOf(file);
         bool whole = true;
         for (long offset = 0; whole && offset < size; offset += buffer.Length)
         {
             Span<byte> block = buffer[..(int)Math.Min(buffer.Length, size - offset)];
-            whole = !_cancellation.IsCancellationRequested && worker.Reader.TryRead(file, offset, block);
+            whole = !_cancellation.IsCancellationRequested && worker.Reader.TryRead(file, offset, block, ref data);
             worker.Hash.Append(block);
             foreach (ContentHash other in others)
             {

@@ -88,6 +88,15 @@ internal sealed unsafe class FileChunk : NodeChunk
         return ((ulong)upper << 32) | BlockOf(slot).Stamps[IndexOf(slot)];
     }
 
+    /// <summary>Reduces the stamp of a file to its lower half. Other threads may read it meanwhile.</summary>
+    internal void ShortenStamp(int slot)
+    {
+        if (_upperStamps is not null)
+        {
+            _upperStamps[slot] = 0;
+        }
+    }
+
     /// <summary>Tells the processor that everything about a file but its name is needed soon.</summary>
     internal void Prefetch(int slot)
     {

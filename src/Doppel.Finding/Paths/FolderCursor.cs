@@ -11,11 +11,17 @@ namespace Doppel.Finding;
 internal sealed class FolderCursor(PathTree tree) : IDisposable
 {
     private readonly PathBuffer _path = new();
+    private readonly FolderAnchors _anchors = new(tree);
     private IVolume? _volume;
     private FolderHandle _handle = FolderHandle.None;
     private PathId _folder = PathId.None;
 
-    public void Dispose() => Leave();
+    /// <summary>Closes all folders.</summary>
+    public void Dispose()
+    {
+        Leave();
+        _anchors.Dispose();
+    }
 
     /// <summary>Returns the folder from which to access a path.</summary>
     /// <param name="volume">The volume that holds the path.</param>
@@ -35,7 +41,8 @@ internal sealed class FolderCursor(PathTree tree) : IDisposable
         {
             Leave();
             bool hasNeighbour = next != PathId.None && folder != PathId.None && tree.Parent(next) == folder;
-            if (!hasNeighbour || !TryEnter(volume, folder))
+            bool isWorthOpening = hasNeighbour || (folder != PathId.None && _anchors.IsFar(folder));
+            if (!isWorthOpening || !TryEnter(volume, folder))
             {
                 _path.TryRender(tree, name);
                 path = _path.Bytes;
@@ -47,7 +54,7 @@ internal sealed class FolderCursor(PathTree tree) : IDisposable
         return _handle;
     }
 
-    /// <summary>Closes the folder that is kept open.</summary>
+    /// <summary>Closes the folder that is kept open for neighbors.</summary>
     internal void Leave()
     {
         if (_handle != FolderHandle.None)
@@ -60,10 +67,7 @@ internal sealed class FolderCursor(PathTree tree) : IDisposable
 
     private bool TryEnter(IVolume volume, PathId folder)
     {
-        _path.TryRender(tree, folder);
-        VolumeError error = volume.OpenFolder(
-            FolderHandle.None, _path.Bytes, LinkPolicy.Follow, out _handle, out _);
-        if (error.Failed)
+        if (_anchors.Open(volume, folder, LinkPolicy.Follow, _path, out _handle, out _).Failed)
         {
             return false;
         }

@@ -10,6 +10,10 @@ namespace Doppel.Finding;
 /// </remarks>
 internal static class KeptStamp
 {
+    // Times are set when a system call begins to write. A single call takes longer than this only for tens of
+    // gigabytes on a slow disk.
+    private const int YoungSeconds = 600;
+
     /// <summary>Returns the stamp of a file that is about to be read.</summary>
     /// <param name="facts">The facts of the file.</param>
     /// <param name="begun">The time at which the search began.</param>
@@ -18,6 +22,13 @@ internal static class KeptStamp
         ulong stamp = ChangeStamp.Of(facts);
         return ChangeStamp.IsSettled(facts, begun) ? stamp : Short(stamp);
     }
+
+    /// <summary>
+    /// Returns whether a file changed less than 10 minutes before a search began. Such a file is remembered only if no
+    /// program has it open for writing when it is read: the call that set its times may still be writing.
+    /// </summary>
+    internal static bool IsYoung(in FileFacts facts, FileTime begun) =>
+        begun < facts.Changed with { Seconds = facts.Changed.Seconds + YoungSeconds };
 
     /// <summary>Returns the lower half of a stamp.</summary>
     internal static ulong Short(ulong stamp) => (uint)stamp;

@@ -28,7 +28,7 @@ internal sealed unsafe partial class PathTree : IDisposable
 
     private readonly Lock _gate = new();
     private readonly bool _marksFolders;
-    private readonly bool _keepsStamps;
+    private readonly HashSet<PathId> _inWriting = [];
     private NodeChunk[] _chunks = new NodeChunk[16];
 
     // The start of the nodes of each chunk of folders, or null for a chunk of files. Climbing a path takes exactly two
@@ -49,12 +49,18 @@ internal sealed unsafe partial class PathTree : IDisposable
     internal PathTree(bool marksFolders, bool keepsStamps = false)
     {
         _marksFolders = marksFolders;
-        _keepsStamps = keepsStamps;
+        KeepsStamps = keepsStamps;
     }
 
     internal NameArena Arena { get; } = new();
 
     internal DeviceTable Devices { get; } = new();
+
+    /// <summary>Gets whether change stamps are kept completely, since something is to be remembered.</summary>
+    internal bool KeepsStamps { get; }
+
+    /// <summary>Gets whether <see cref="Doubt"/> was called.</summary>
+    internal bool AnyDoubted { get; private set; }
 
     /// <summary>Gets all chunks, including those of folders.</summary>
     internal ReadOnlySpan<NodeChunk> Chunks => _chunks.AsSpan(0, _chunkCount);
@@ -243,6 +249,34 @@ internal sealed unsafe partial class PathTree : IDisposable
     /// <summary>Returns the change stamp of a file when it was listed; see <see cref="KeptStamp"/>.</summary>
     internal ulong StampOf(PathId file) => FilesOf(file).StampAt(SlotOf(file));
 
+    /// <summary>
+    /// Notes that the state in which a file was listed cannot show whether its content is complete, so that nothing is
+    /// remembered about it.
+    /// </summary>
+    /// <param name="file">The file.</param>
+    /// <param name="isBeingWritten">Whether a program is known to have it open for writing.</param>
+    internal void Doubt(PathId file, bool isBeingWritten)
+    {
+        FilesOf(file).ShortenStamp(SlotOf(file));
+        AnyDoubted = true;
+        if (isBeingWritten)
+        {
+            lock (_gate)
+            {
+                _inWriting.Add(file);
+            }
+        }
+    }
+
+    /// <summary>Returns whether a program had a file open for writing when it was read.</summary>
+    internal bool IsInWriting(PathId file)
+    {
+        lock (_gate)
+        {
+            return _inWriting.Contains(file);
+        }
+    }
+
     /// <summary>Tells the processor that everything about a file but its name is needed soon.</summary>
     internal void Prefetch(PathId file) => FilesOf(file).Prefetch(SlotOf(file));
 
@@ -283,7 +317,7 @@ internal sealed unsafe partial class PathTree : IDisposable
     {
         lock (_gate)
         {
-            var chunk = new FileChunk(NextId(), Arena, _keepsStamps);
+            var chunk = new FileChunk(NextId(), Arena, KeepsStamps);
             AddChunk(chunk, null);
             return chunk;
         }

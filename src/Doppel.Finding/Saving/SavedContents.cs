@@ -1,5 +1,6 @@
 using Doppel.Catalog;
 using Doppel.Hashing;
+using Doppel.Volumes;
 
 namespace Doppel.Finding;
 
@@ -7,12 +8,14 @@ namespace Doppel.Finding;
 internal sealed class SavedContents : IDisposable
 {
     private readonly Lock _gate = new();
+    private readonly PathTree _tree;
     private readonly CopyTable _copies;
+    private readonly ProblemLog _problems;
     private readonly FactNotes? _notes;
 
     internal SavedContents(FindOptions options, PathTree tree, CopyTable copies, SearchContext context)
     {
-        _copies = copies;
+        (_tree, _copies, _problems) = (tree, copies, context.Problems);
         if (options.Catalog is { } catalog)
         {
             var keys = new CatalogKeys(tree, copies);
@@ -62,13 +65,39 @@ internal sealed class SavedContents : IDisposable
         return bytes;
     }
 
-    /// <summary>Adds what was read to the catalog. Called on any thread.</summary>
+    /// <summary>
+    /// Adds what was read to the catalog. What a program was writing has no digest that could be saved. Called on any
+    /// thread.
+    /// </summary>
     internal void Note(int copy)
     {
+        if (_tree.AnyDoubted && NameInWriting(copy) is { } name)
+        {
+            _copies.States[copy] = CopyState.Listed;
+            _problems.Add(
+                _tree.Devices[_tree.MarkOf(name).Device].Volume, _tree.Render(name), FindStep.Read,
+                new VolumeError(VolumeErrorKind.Busy),
+                "A program was writing to it, so its digest is not saved. Run the command again");
+            return;
+        }
+
         lock (_gate)
         {
             _notes?.Add(copy, FactKind.Whole, _copies.Digests[copy]);
         }
+    }
+
+    private PathId? NameInWriting(int copy)
+    {
+        foreach (int name in _copies.NamesOf(copy))
+        {
+            if (name >= 0 && _tree.IsInWriting(new PathId(name)))
+            {
+                return new PathId(name);
+            }
+        }
+
+        return null;
     }
 
     internal void Flush()

@@ -8,7 +8,10 @@ internal sealed partial class ScanWorker
     private readonly WorkerPool _pool;
     private readonly SharedFolders _shared;
     private readonly Action _onMore;
+    private readonly FolderAnchors _anchors;
+    private readonly PathBuffer _below = new();
     private int _root;
+    private int _pathBytes;
     private SharedFolder? _sharedFolder;
 
     /// <summary>Lists a folder of a root, unless it has already been claimed by another path.</summary>
@@ -19,18 +22,21 @@ internal sealed partial class ScanWorker
     /// <param name="claimed">
     /// Whether this folder has already been claimed by this path or needs no claim, so that it is listed in any case.
     /// </param>
-    internal void List(PathId folder, int depth, int rootIndex, FolderClaims claims, bool claimed = false)
+    internal void List(FoundFolder folder, int depth, int rootIndex, FolderClaims claims, bool claimed = false)
     {
-        if (!TryMoveTo(folder, depth, rootIndex))
+        MoveTo(folder, depth, rootIndex);
+        if (folder.PathBytes > PathTree.PathBytesMax)
         {
-            _problems.Add(_volume, _tree.Name(folder), FindStep.List, new VolumeError(VolumeErrorKind.Limit));
+            _problems.Add(_volume, _tree.Name(_folder), FindStep.List, new VolumeError(VolumeErrorKind.Limit));
             return;
         }
 
-        bool isEntrance = depth == 0 || _tree.LinkPoint(folder) is not null;
+        bool isEntrance = depth == 0 || _tree.LinkPoint(_folder) is not null;
         LinkPolicy links = isEntrance ? LinkPolicy.Follow : LinkPolicy.Stay;
-        VolumeError error = _volume.OpenFolder(
-            FolderHandle.None, _path.Bytes, links, out _folderHandle, out FileFacts facts);
+        FileFacts facts;
+        VolumeError error = folder.PathBytes <= FolderAnchors.NearBytes
+            ? _volume.OpenFolder(FolderHandle.None, _path.Bytes, links, out _folderHandle, out facts)
+            : _anchors.Open(_volume, _folder, links, _below, out _folderHandle, out facts);
         if (error.Failed)
         {
             _problems.Add(_volume, _path.Bytes, FindStep.List, error);
@@ -53,20 +59,23 @@ internal sealed partial class ScanWorker
     {
         if (_shared.TryJoin(Lane!, out SharedFolder folder))
         {
-            // Its path is short enough, since the other thread has opened it by its path.
-            TryMoveTo(folder.Path, folder.Depth, folder.Root);
+            MoveTo(folder.Folder, folder.Depth, folder.Root);
             _folderHandle = folder.Handle;
             _sharedFolder = folder;
             ListOpen();
         }
     }
 
-    private bool TryMoveTo(PathId folder, int depth, int rootIndex)
+    /// <summary>Closes the folders that are kept open.</summary>
+    public void Dispose() => _anchors.Dispose();
+
+    private void MoveTo(FoundFolder folder, int depth, int rootIndex)
     {
         FindRoot root = _options.Roots[rootIndex];
-        (_volume, _folder, _depth, _root) = (root.Volume, folder, depth, rootIndex);
-        _rootLength = root.Path.Span is [.., (byte)'/'] ? root.Path.Length : root.Path.Length + 1;
-        return _path.TryRender(_tree, folder);
+        (_volume, _folder, _depth, _root) = (root.Volume, folder.Path, depth, rootIndex);
+        _pathBytes = folder.PathBytes;
+        _rootLength = LengthOf(root);
+        _path.MoveTo(_tree, _folder);
     }
 
     private void ListOpen()
@@ -108,7 +117,8 @@ internal sealed partial class ScanWorker
 
     private void OfferFolder()
     {
-        _sharedFolder ??= new SharedFolder(_folder, _folderHandle, _depth, _root, Lane!);
+        _sharedFolder ??= new SharedFolder(
+            new FoundFolder(_folder, 0, _pathBytes), _folderHandle, _depth, _root, Lane!);
         if (_shared.TryOffer(_sharedFolder))
         {
             _pool.Extend(Lane!);

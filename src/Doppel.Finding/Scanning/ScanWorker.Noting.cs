@@ -34,7 +34,8 @@ internal sealed partial class ScanWorker
             return false;
         }
 
-        if (kind == EntryKind.Link && IsLinkIn(name))
+        // A link's own size and time are ignored here; its name decides.
+        if (kind == EntryKind.Link && IsFileIn(name))
         {
             return true;
         }
@@ -43,10 +44,6 @@ internal sealed partial class ScanWorker
         return false;
     }
 
-    // A link's own size and time are ignored here; its name decides.
-    private bool IsLinkIn(ReadOnlySpan<byte> name) =>
-        _depth < _filter.DepthMax && _filter.WantsFile(name, BelowRoot(name));
-
     private void NoteLink(ReadOnlySpan<byte> name)
     {
         if (Notes is null)
@@ -54,7 +51,7 @@ internal sealed partial class ScanWorker
             return;
         }
 
-        if (!IsLinkIn(name))
+        if (!IsFileIn(name))
         {
             Notes.AddMarks(_folder, FolderMarks.Incomplete);
             return;

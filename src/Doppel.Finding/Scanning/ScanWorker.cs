@@ -4,7 +4,7 @@ using Doppel.Volumes;
 namespace Doppel.Finding;
 
 /// <summary>Lists folders on one thread and adds the entries that take part to the tree.</summary>
-internal sealed partial class ScanWorker : IEntryVisitor
+internal sealed partial class ScanWorker : IEntryVisitor, IDisposable
 {
     private const FactFields Wanted = FactFields.Size | FactFields.Identity | FactFields.Times;
 
@@ -13,7 +13,6 @@ internal sealed partial class ScanWorker : IEntryVisitor
     private readonly PathTree _tree;
     private readonly ProblemLog _problems;
     private readonly FileTime _begun;
-    private readonly bool _needsPath;
     private readonly bool _takesFiles;
     private readonly bool _takesLinks;
     private readonly TreeWriter _writer;
@@ -35,10 +34,11 @@ internal sealed partial class ScanWorker : IEntryVisitor
         _options = options;
         _filter = options.Filter;
         _tree = tree;
+        _anchors = new FolderAnchors(tree);
         _problems = context.Problems;
         _volume = options.Roots[0].Volume;
         _writer = new TreeWriter(tree);
-        _needsPath = _filter.NeedsPath;
+        (_needsPath, _needsAbsolutePath) = (_filter.NeedsPath, _filter.NeedsAbsolutePath);
         _takesFiles = options.Listed is LinkKinds.None or not LinkKinds.Symbolic;
         _takesLinks = (options.Listed & LinkKinds.Symbolic) != 0;
         Notes = options.Folders == FolderMatching.Off ? null : new FolderNotes(tree);
@@ -75,7 +75,7 @@ internal sealed partial class ScanWorker : IEntryVisitor
         {
             _problems.Add(root.Volume, path, FindStep.Stat, new VolumeError(VolumeErrorKind.Offline));
         }
-        else if (_takesFiles && IsWanted(facts) && _filter.WantsRootFile(name))
+        else if (_takesFiles && IsWanted(facts) && _filter.WantsRootFile(name, AbsolutePath(path)))
         {
             int device = NumberOfFile(root.Volume, path, facts.Device);
             if (!MayBeListed(facts, device))
@@ -84,7 +84,7 @@ internal sealed partial class ScanWorker : IEntryVisitor
             }
 
             // Another root may list the file too, so treat it as one of several names.
-            var mark = new DeviceMark(device, mayHaveMoreNames: true, throughLink: false);
+            var mark = new DeviceMark(device, mayHaveMoreNames: true, throughLink: false, IsYoung(facts));
             _writer.AddRootFile(index, path, new FileRow(facts.Size, facts.Inode, KeptStamp.Of(facts, _begun), mark));
             FilesAdded++;
         }
@@ -97,7 +97,8 @@ internal sealed partial class ScanWorker : IEntryVisitor
     internal bool AddRootLink(int index)
     {
         ReadOnlySpan<byte> path = _options.Roots[index].Path.Span;
-        if (_takesLinks && _filter.WantsRootFile(path[(path.LastIndexOf((byte)'/') + 1)..]))
+        _volume = _options.Roots[index].Volume;
+        if (_takesLinks && _filter.WantsRootFile(path[(path.LastIndexOf((byte)'/') + 1)..], AbsolutePath(path)))
         {
             Links.Add(AddRootFolder(index));
         }
@@ -132,7 +133,8 @@ internal sealed partial class ScanWorker : IEntryVisitor
                 AddFile(name, facts);
                 break;
             case EntryKind.Folder:
-                Folders.Add(new FoundFolder(_writer.AddFolder(_folder, name), facts.Inode));
+                PathId folder = _writer.AddFolder(_folder, name);
+                Folders.Add(new FoundFolder(folder, facts.Inode, _pathBytes + 1 + name.Length));
                 break;
             case EntryKind.Link:
                 NoteLink(name);
@@ -182,18 +184,20 @@ internal sealed partial class ScanWorker : IEntryVisitor
             return false;
         }
 
-        _rootLength = _options.Roots[rootIndex].Path.Length + 1;
+        _rootLength = LengthOf(_options.Roots[rootIndex]);
         ReadOnlySpan<byte> belowRoot = _needsPath ? _path.Bytes[_rootLength..] : default;
-        if (facts.Kind == EntryKind.Folder && depth < _filter.DepthMax && !_filter.ExcludesFolder(name, belowRoot))
+        ReadOnlySpan<byte> absolute = AbsolutePath(_path.Bytes);
+        if (facts.Kind == EntryKind.Folder && depth < _filter.DepthMax
+            && !_filter.ExcludesFolder(name, belowRoot, absolute))
         {
             _tree.SetLinkPoint(link, point!);
             return true;
         }
 
-        if (facts.Kind == EntryKind.File && _filter.WantsFile(name, belowRoot) && IsWanted(facts))
+        if (facts.Kind == EntryKind.File && _filter.WantsFile(name, belowRoot, absolute) && IsWanted(facts))
         {
             int device = NumberOfFile(_volume, point!.FinalPath.Span, facts.Device);
-            var mark = new DeviceMark(device, mayHaveMoreNames: true, throughLink: true);
+            var mark = new DeviceMark(device, mayHaveMoreNames: true, throughLink: true, IsYoung(facts));
             var row = new FileRow(facts.Size, facts.Inode, KeptStamp.Of(facts, _begun), mark);
             PathId file = _writer.AddFile(_tree.Parent(link), name, row);
             _tree.SetLinkPoint(file, point!);
@@ -205,10 +209,10 @@ internal sealed partial class ScanWorker : IEntryVisitor
 
     private bool Wants(ReadOnlySpan<byte> name, EntryKind kind) => kind switch
     {
-        EntryKind.File => _takesFiles && _depth < _filter.DepthMax && _filter.WantsFile(name, BelowRoot(name)),
-        EntryKind.Folder => _depth + 1 < _filter.DepthMax && !_filter.ExcludesFolder(name, BelowRoot(name)),
+        EntryKind.File => _takesFiles && IsFileIn(name),
+        EntryKind.Folder => _depth + 1 < _filter.DepthMax && !ExcludesFolder(name),
         EntryKind.Link => _depth < _filter.DepthMax && (_options.Links == LinkFollowing.Follow
-            || (_takesLinks && _filter.WantsFile(name, BelowRoot(name)))),
+            || (_takesLinks && IsFileIn(name))),
         EntryKind.Unknown => _depth < _filter.DepthMax,
         _ => false,
     };
@@ -235,10 +239,13 @@ internal sealed partial class ScanWorker : IEntryVisitor
             return;
         }
 
-        var mark = new DeviceMark(NumberOf(facts.Device), facts.Links > 1, false);
+        var mark = new DeviceMark(NumberOf(facts.Device), facts.Links > 1, throughLink: false, IsYoung(facts));
         var row = new FileRow(facts.Size, facts.Inode, KeptStamp.Of(facts, _begun), mark);
         _writer.AddFile(_folder, name, row);
     }
+
+    // Without a catalog, nothing is remembered and no file needs a check.
+    private bool IsYoung(in FileFacts facts) => _tree.KeepsStamps && KeptStamp.IsYoung(facts, _begun);
 
     // A file of a list whose size is not known takes part if a file on a disk turns out to be equal.
     private bool IsWanted(in FileFacts facts) =>
@@ -317,9 +324,6 @@ internal sealed partial class ScanWorker : IEntryVisitor
         volume.Close(handle);
         return number;
     }
-
-    private ReadOnlySpan<byte> BelowRoot(ReadOnlySpan<byte> name) =>
-        _needsPath ? _path.With(name)[_rootLength..] : default;
 }
 
 /// <summary>A folder to list on the next level.</summary>
@@ -327,4 +331,5 @@ internal sealed partial class ScanWorker : IEntryVisitor
 /// <param name="Inode">
 /// The folder's inode as its parent reports it, for disks on which folders are read in inode order; 0 if not reported.
 /// </param>
-internal readonly record struct FoundFolder(PathId Path, ulong Inode);
+/// <param name="PathBytes">The length of its path in bytes; one more if the root ends with a separator.</param>
+internal readonly record struct FoundFolder(PathId Path, ulong Inode, int PathBytes);

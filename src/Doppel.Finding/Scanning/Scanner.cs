@@ -74,6 +74,11 @@ internal sealed class Scanner
         {
             EnterRoots(static volume => volume is SavedVolume);
         }
+
+        foreach (ScanWorker worker in Workers)
+        {
+            worker.Dispose();
+        }
     }
 
     /// <summary>Returns the symbolic links that were found, if links are listed.</summary>
@@ -134,9 +139,16 @@ internal sealed class Scanner
         }
         else if (facts.Kind == EntryKind.Folder)
         {
+            // In a bucket, an object can have the key of a folder.
+            if (root.Volume is SavedVolume saved && saved.TryFindFile(root.Path.Span, out FileFacts file))
+            {
+                WorkerOf(0).AddRootFile(index, file);
+                CountFiles(WorkerOf(0));
+            }
+
             if (_options.Filter.DepthMax > 0)
             {
-                Walk(Level(new FoundFolder(WorkerOf(0).AddRootFolder(index), 0)), 0, index);
+                Walk(Level(FolderOf(WorkerOf(0).AddRootFolder(index))), 0, index);
             }
         }
         else
@@ -175,7 +187,7 @@ internal sealed class Scanner
                 // Items that were added to the lane are offers to help with a folder.
                 if (i < lanes[lane].Length)
                 {
-                    scan.List(lanes[lane][i].Path, depth, root, _claims, claimed: isOnce);
+                    scan.List(lanes[lane][i], depth, root, _claims, claimed: isOnce);
                 }
                 else
                 {
@@ -210,6 +222,8 @@ internal sealed class Scanner
             ? []
             : _context.Tokens.Of(_tree.Devices, _tree.MarkOf(parent).Device));
     }
+
+    private FoundFolder FolderOf(PathId path) => new(path, 0, _tree.Length(path));
 
     private static NativeList<FoundFolder> Level(FoundFolder only)
     {
@@ -268,7 +282,7 @@ internal sealed class Scanner
             if (winner != listed)
             {
                 _claims.Move(identity, winner);
-                WorkerOf(0).List(winner, depth, root, _claims, claimed: true);
+                WorkerOf(0).List(FolderOf(winner), depth, root, _claims, claimed: true);
                 CountFiles(WorkerOf(0));
             }
         }
@@ -297,7 +311,7 @@ internal sealed class Scanner
                 {
                     if (WorkerOf(0).Follow(link, depth, root))
                     {
-                        level.Add(new FoundFolder(link, 0));
+                        level.Add(FolderOf(link));
                     }
                 }
 

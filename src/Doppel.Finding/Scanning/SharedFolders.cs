@@ -57,11 +57,11 @@ internal sealed class SharedFolders
 }
 
 /// <summary>A folder that several threads list.</summary>
-internal sealed class SharedFolder(PathId path, FolderHandle handle, int depth, int root, Lane lane)
+internal sealed class SharedFolder(FoundFolder folder, FolderHandle handle, int depth, int root, Lane lane)
 {
     private int _failures;
 
-    internal PathId Path => path;
+    internal FoundFolder Folder => folder;
 
     internal FolderHandle Handle => handle;
 

@@ -153,11 +153,18 @@ internal sealed partial class RememberedVolume : IVolume, IListsByInode, IDispos
     public void Uncache(FileHandle file) => _inner.Uncache(file);
 
     /// <inheritdoc/>
+    public VolumeError CheckWriters(FileHandle file) => _inner.CheckWriters(file);
+
+    /// <inheritdoc/>
     public VolumeError Stat(FileHandle file, out FileFacts facts) => _inner.Stat(file, out facts);
 
     /// <inheritdoc/>
     public VolumeError Extents(FileHandle file, ExtentQuery query, List<FileExtent> extents) =>
         _inner.Extents(file, query, extents);
+
+    /// <inheritdoc/>
+    public VolumeError NextData(FileHandle file, long from, out long start, out long behind) =>
+        _inner.NextData(file, from, out start, out behind);
 
     /// <inheritdoc/>
     public VolumeError ReadLink(FolderHandle at, ReadOnlySpan<byte> path, out byte[] target)

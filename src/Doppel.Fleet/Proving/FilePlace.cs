@@ -21,8 +21,11 @@ internal readonly record struct FilePlace(ulong Kernel, ulong Device, ulong Inod
 
     private static readonly Lazy<ulong> s_kernel = new(ReadKernel);
 
+    /// <summary>Gets a number for the running system, or 0 if unknown.</summary>
+    internal static ulong RunningKernel => s_kernel.Value;
+
     /// <summary>Returns where a file of this machine lies.</summary>
-    internal static FilePlace Of(in FileFacts file) => new(s_kernel.Value, file.Device, file.Inode);
+    internal static FilePlace Of(in FileFacts file) => new(RunningKernel, file.Device, file.Inode);
 
     /// <summary>Returns why a file on a file system cannot be told from files of other machines, or null.</summary>
     internal static string? WhyNot(MountFacts mount)

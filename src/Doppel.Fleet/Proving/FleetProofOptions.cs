@@ -1,3 +1,5 @@
+using Doppel.Reports;
+
 namespace Doppel.Fleet;
 
 /// <summary>Says how hosts prove files to each other.</summary>
@@ -19,6 +21,12 @@ public sealed record FleetProofOptions
     public required ReadOnlyMemory<byte> ProofKey { get; init; }
 
     /// <summary>
+    /// Gets the absolute path of the folder in which hosts keep what they ask and promise, each in a folder of its own.
+    /// All processes of a host must use the same one, and nobody else may be able to write to it.
+    /// </summary>
+    public required ReportName Ledger { get; init; }
+
+    /// <summary>
     /// Gets how long to wait for answers, and how old one may be when a file is deleted, up to 30 days. Default: one
     /// hour.
     /// </summary>
@@ -26,9 +34,10 @@ public sealed record FleetProofOptions
 
     internal void Validate()
     {
-        if (!FleetHost.IsName(Host) || ProofKey.Length < ProofKeyMin || Within <= TimeSpan.Zero || Within > WithinMax)
+        if (!FleetHost.IsName(Host) || Ledger.IsEmpty || ProofKey.Length < ProofKeyMin
+            || Within <= TimeSpan.Zero || Within > WithinMax)
         {
-            throw new ArgumentException("A name, a key or a time is out of range.");
+            throw new ArgumentException("A name, a folder, a key or a time is out of range.");
         }
     }
 }

@@ -8,19 +8,21 @@ namespace Doppel.Fleet;
 /// </summary>
 /// <remarks>
 /// <para>
-/// What is proved is promised: as long as a proof counts, <see cref="ProofRequests"/> of this host let no file with
-/// this content go. Two hosts that ask each other for one content at the same time both get a refusal, or one of them
-/// does: each first writes its own intent to the server, and reads that of the other one then.
+/// What is proved is promised: as long as a proof counts, <see cref="ProofRequests"/> of this host ask nobody about
+/// this content and so let no file with it go. And as long as they ask, it is not proved. Of hosts that ask each other
+/// about one content at the same time, all get a refusal, or all but one. The host remembers both itself
+/// (<see cref="FleetProofOptions.Ledger"/>).
 /// </para>
 /// <para>Not thread-safe. Dispose closes the connection.</para>
 /// </remarks>
 public sealed class FleetProver : IDisposable
 {
-    // Answers are told when all of these are read.
-    private const int QuestionsAtOnce = 1000;
-    private const ulong BytesAtOnce = 256 << 20;
+    private const int AnsweredMax = 100_000;
 
-    private readonly ClickHouse _server;
+    private readonly IProofRows _rows;
+    private readonly ProofLedger _ledger;
+    private readonly TimeProvider _time;
+    private readonly Dictionary<(UInt128 Run, uint Number), ProofTime> _answered = [];
     private readonly ulong _host;
     private readonly byte[] _proofKey;
     private readonly ProvedFiles _files;
@@ -33,19 +35,30 @@ public sealed class FleetProver : IDisposable
     /// <param name="roots">The absolute paths of the folders and files that are proved, and nothing else.</param>
     /// <param name="cancellation">Cancels what is asked and read.</param>
     /// <exception cref="ArgumentException">An option is out of range.</exception>
+    /// <exception cref="FleetException">The folder of what this host asks and promises cannot be used.</exception>
     public FleetProver(
         FleetServer server, FleetProofOptions options, IVolume volume, IReadOnlyList<byte[]> roots,
+        CancellationToken cancellation)
+        : this(
+            new ClickHouseProofRows(server, cancellation), server?.Time ?? TimeProvider.System, options, volume, roots,
+            cancellation)
+    {
+    }
+
+    /// <summary>Creates a prover with other rows and another clock than those of a server.</summary>
+    internal FleetProver(
+        IProofRows rows, TimeProvider time, FleetProofOptions options, IVolume volume, IReadOnlyList<byte[]> roots,
         CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(options);
         options.Validate();
-        _server = new ClickHouse(server, cancellation);
+        (_rows, _time, _cancellation) = (rows, time, cancellation);
         _host = FleetHost.IdOf(options.Host);
         _proofKey = options.ProofKey.ToArray();
-        _files = new ProvedFiles(
-            volume as IChangeableVolume ?? throw new ArgumentException("The volume cannot be changed.", nameof(volume)),
-            roots, cancellation);
-        _cancellation = cancellation;
+        IChangeableVolume changeable = volume as IChangeableVolume
+            ?? throw new ArgumentException("The volume cannot be changed.", nameof(volume));
+        _files = new ProvedFiles(changeable, roots, cancellation);
+        _ledger = new ProofLedger(changeable, options, time);
     }
 
     /// <summary>Gets the number of files proved.</summary>
@@ -58,104 +71,84 @@ public sealed class FleetProver : IDisposable
     public long BytesRead => _files.BytesRead;
 
     /// <inheritdoc/>
-    public void Dispose() => _server.Dispose();
+    public void Dispose()
+    {
+        _ledger.Dispose();
+        _rows.Dispose();
+    }
 
     /// <summary>Answers all questions that are open now.</summary>
     /// <returns>The number of questions.</returns>
-    /// <exception cref="FleetException">The server cannot be reached, or refuses.</exception>
+    /// <exception cref="FleetException">
+    /// The server cannot be reached, or refuses, or what this host promises cannot be kept.
+    /// </exception>
     /// <exception cref="OperationCanceledException">The run was cancelled.</exception>
     public long Answer()
     {
         long count = 0;
-        for (List<ProofQuestion> open = ReadOpen(); open.Count > 0; open = ReadOpen())
+        for (List<ProofQuestion> open = ReadNew(); open.Count > 0; open = ReadNew())
         {
-            Answer(open);
+            // Rows of somebody without the proof key may come again and again. Others get their turn in between.
+            bool isTrusted = Answer(open);
             count += open.Count;
+            if (!isTrusted)
+            {
+                break;
+            }
         }
 
         return count;
     }
 
-    private List<ProofQuestion> ReadOpen()
+    // A row that somebody repeats is not answered twice.
+    private List<ProofQuestion> ReadNew()
     {
-        List<ProofQuestion> open = [];
-        _server.Retry(() =>
+        ProofTime now = ProofTime.Now(_time);
+        if (_answered.Count > AnsweredMax)
         {
-            open.Clear();
-            using RowStream rows = _server.Query(
-                "SELECT size, digest, run, number, asker, substring(path, 1, 65536), toUInt32(until) "
-                + $"FROM {ProofTables.Questions} FINAL "
-                + $"WHERE host = {_host} AND state = {(int)QuestionState.Open} AND until > now() "
-                + $"ORDER BY until, run, number LIMIT {QuestionsAtOnce}");
-            ulong bytes = 0;
-            while (bytes < BytesAtOnce && rows.TryReadUInt64(out ulong size))
-            {
-                open.Add(Read(rows, size));
-                bytes += Math.Min(size, BytesAtOnce);
-            }
-        });
-        return open;
+            _answered.Where(one => one.Value.IsOver(now)).ToList().ForEach(one => _answered.Remove(one.Key));
+        }
+
+        return [.. _rows.ReadOpen(_host).Where(question => !_answered.ContainsKey(question.Key))];
     }
 
-    private ProofQuestion Read(RowStream rows, ulong size) => new()
+    // Returns whether there was a question of somebody with the proof key.
+    private bool Answer(List<ProofQuestion> open)
     {
-        Host = _host,
-        Size = size,
-        Digest = rows.ReadDigest(),
-        Run = rows.ReadBytes(ProofQuestion.RunBytes),
-        Number = rows.ReadUInt32(),
-        Asker = rows.ReadUInt64(),
-        SealedPath = rows.ReadText(),
-        Until = rows.ReadUInt32(),
-    };
-
-    private void Answer(List<ProofQuestion> open)
-    {
-        Dictionary<ProofQuestion, ProofQuestion?> opened = new(ReferenceEqualityComparer.Instance);
-        open.ForEach(question => opened.Add(question, question.Open(_proofKey)));
-        List<ProofQuestion> trusted = open.FindAll(question => opened[question] is not null);
-        Tell(trusted, static _ => new ProofAnswer(AnswerState.Promised));
-
-        // What this host itself may delete because of a proof by another one.
-        HashSet<Digest128> leaving = ProofTables.FindContents(
-            _server, ProofTables.Questions, $"asker = {_host} AND state != {(int)QuestionState.Withdrawn}",
-            trusted.Select(static question => question.Digest));
-        Dictionary<ProofQuestion, ProofAnswer> answers = new(ReferenceEqualityComparer.Instance);
+        List<ProofQuestion> trusted = [];
+        List<(ProofQuestion Question, ProofAnswer Answer)> answers = [];
         foreach (ProofQuestion question in open)
         {
+            if (question.Open(_proofKey) is { } known)
+            {
+                trusted.Add(known);
+            }
+            else
+            {
+                answers.Add((question, ProofAnswer.Refuse(question.IsOfEarlierVersion(_proofKey)
+                    ? "the machine that asks has an earlier version of doppel"
+                    : "the two machines have different proof keys")));
+            }
+        }
+
+        HashSet<ProofContent> asked = _ledger.Promise(trusted);
+        foreach (ProofQuestion question in trusted)
+        {
             _cancellation.ThrowIfCancellationRequested();
-            ProofAnswer answer = opened[question] is { } known
-                ? AnswerTo(known, leaving)
-                : ProofAnswer.Refuse("the two machines have different proof keys");
-            answers.Add(question, answer);
-            Proved += answer.State == AnswerState.Proved ? 1 : 0;
-            Refused += answer.State == AnswerState.Proved ? 0 : 1;
+            answers.Add((question, asked.Contains(question.Content)
+                ? ProofAnswer.Refuse("this content is being deleted there because of a copy elsewhere")
+                : _files.Prove(question, _proofKey)));
         }
 
-        Tell(open, question => answers[question]);
-        var rows = new RowWriter();
-        open.ForEach(question => question.WriteTo(rows, QuestionState.Answered));
-        _server.Retry(() => _server.Insert(ProofTables.Questions, ProofTables.QuestionColumns, rows.Bytes));
-    }
-
-    private ProofAnswer AnswerTo(ProofQuestion question, HashSet<Digest128> leaving) =>
-        leaving.Contains(question.Digest)
-            ? ProofAnswer.Refuse("this content is being deleted there because of a copy elsewhere")
-            : _files.Prove(question, _proofKey);
-
-    private void Tell(List<ProofQuestion> questions, Func<ProofQuestion, ProofAnswer> answerTo)
-    {
-        if (questions.Count == 0)
-        {
-            return;
-        }
-
-        var rows = new RowWriter();
-        foreach (ProofQuestion question in questions)
-        {
-            answerTo(question).WriteTo(rows, question);
-        }
-
-        _server.Retry(() => _server.Insert(ProofTables.Answers, ProofTables.AnswerColumns, rows.Bytes));
+        int proved = answers.Count(static one => one.Answer.State == AnswerState.Proved);
+        Proved += proved;
+        Refused += answers.Count - proved;
+        _ledger.Release([.. answers.Where(static one => one.Answer.State != AnswerState.Proved && one.Question.IsOpen)
+            .Select(static one => one.Question)]);
+        _rows.Add(answers);
+        _rows.Add(open, QuestionState.Answered);
+        trusted.ForEach(question => _answered[question.Key] =
+            ProofTime.Now(_time).After(TimeSpan.FromSeconds(question.Within)));
+        return trusted.Count > 0;
     }
 }

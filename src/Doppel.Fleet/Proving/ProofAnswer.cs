@@ -42,7 +42,7 @@ internal sealed record ProofAnswer(AnswerState State)
         rows.Write(Place.Device);
         rows.Write(Place.Inode);
         rows.WriteText(Encoding.UTF8.GetBytes(Reason));
-        rows.Write(State == AnswerState.Promised ? 1u : 2u);
+        rows.Write(2u);
     }
 
     // Other hosts write to the table as well, and a terminal obeys control characters.

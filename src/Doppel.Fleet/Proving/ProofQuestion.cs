@@ -1,3 +1,4 @@
+using System.Buffers.Binary;
 using System.Security.Cryptography;
 using Doppel.Hashing;
 
@@ -6,10 +7,11 @@ namespace Doppel.Fleet;
 /// <summary>A question to another host: does it have this content, now?</summary>
 /// <remarks>
 /// Both hosts have a secret, the proof key. From it and the question come two keys (HMAC-SHA-256, RFC 2104). With one,
-/// the path is encrypted and the rest of the question is protected (AES-GCM, NIST SP 800-38D), so that other hosts that
-/// read the table learn no name, and nobody without the proof key can ask. With the other, the answer is made, a keyed
-/// digest of the content. Since <see cref="Run"/> is random, an answer cannot be older than its question, and nobody
-/// without the proof key can make one, the server included.
+/// the path and the time are encrypted and the rest of the question is protected (AES-GCM, NIST SP 800-38D), so that
+/// other hosts that read the table learn no name, and nobody without the proof key can ask. With the other, the answer
+/// is made, a keyed digest of the content and of where the file is. Since <see cref="Run"/> is random, an answer cannot
+/// be older than its question, and nobody without the proof key can make one, the server included. What a row has
+/// beyond that, its state and version, only decides whether somebody sees it.
 /// </remarks>
 internal sealed record ProofQuestion
 {
@@ -17,6 +19,7 @@ internal sealed record ProofQuestion
     internal const int ProofBytes = 32;
 
     private const int TagBytes = 16;
+    private const int WithinBytes = sizeof(uint);
 
     /// <summary>Gets the random number of the run that asks.</summary>
     internal required byte[] Run { get; init; }
@@ -34,48 +37,74 @@ internal sealed record ProofQuestion
 
     internal required Digest128 Digest { get; init; }
 
-    /// <summary>Gets until when the answer counts, by the server's clock: seconds since 1970.</summary>
+    /// <summary>
+    /// Gets until when the question is shown to the host that is asked, by the server's clock: seconds since 1970.
+    /// </summary>
     internal required uint Until { get; init; }
+
+    /// <summary>
+    /// Gets for how many seconds after it has seen the question a host that proves the file keeps it. 0 if sealed.
+    /// </summary>
+    internal uint Within { get; private init; }
 
     /// <summary>Gets the absolute path of the file on the host that is asked. Empty if it is sealed.</summary>
     internal byte[] Path { get; private init; } = [];
 
-    /// <summary>Gets the encrypted path.</summary>
-    internal byte[] SealedPath { get; init; } = [];
+    /// <summary>Gets the encrypted time and path.</summary>
+    internal byte[] Sealed { get; init; } = [];
+
+    /// <summary>Gets what tells it from all other questions.</summary>
+    internal (UInt128 Run, uint Number) Key => (BinaryPrimitives.ReadUInt128LittleEndian(Run), Number);
+
+    /// <summary>Gets whether somebody with the proof key asks, so that the path is known.</summary>
+    internal bool IsOpen => Path.Length > 0;
+
+    /// <summary>Gets the content that is asked about.</summary>
+    internal ProofContent Content => new(Size, Digest);
+
+    /// <summary>Reads a question after its size.</summary>
+    internal static ProofQuestion Read(RowStream rows, ulong host, ulong size) => new()
+    {
+        Host = host,
+        Size = size,
+        Digest = rows.ReadDigest(),
+        Run = rows.ReadBytes(RunBytes),
+        Number = rows.ReadUInt32(),
+        Asker = rows.ReadUInt64(),
+        Sealed = rows.ReadText(),
+        Until = rows.ReadUInt32(),
+    };
 
     /// <summary>Returns the question about a path.</summary>
-    internal ProofQuestion Seal(byte[] path, byte[] proofKey)
+    internal ProofQuestion Seal(byte[] path, uint within, byte[] proofKey)
     {
-        using AesGcm cipher = CipherOf(proofKey, out byte[] nonce);
-        byte[] text = new byte[path.Length + TagBytes];
-        cipher.Encrypt(nonce, path, text.AsSpan(0, path.Length), text.AsSpan(path.Length), Text(default));
-        return this with { Path = path, SealedPath = text };
+        byte[] plain = Plain(within, path);
+        using AesGcm cipher = CipherOf(KeyOf(proofKey, "doppel proof 2, question"u8, default), out byte[] nonce);
+        byte[] text = new byte[plain.Length + TagBytes];
+        cipher.Encrypt(nonce, plain, text.AsSpan(0, plain.Length), text.AsSpan(plain.Length), Text(default));
+        return this with { Within = within, Path = path, Sealed = text };
     }
 
     /// <summary>Returns the question with its path, or null if who asks has another proof key.</summary>
-    internal ProofQuestion? Open(byte[] proofKey)
-    {
-        if (SealedPath.Length < TagBytes)
-        {
-            return null;
-        }
+    internal ProofQuestion? Open(byte[] proofKey) =>
+        Unseal(KeyOf(proofKey, "doppel proof 2, question"u8, default)) is { Length: > WithinBytes } plain
+            ? this with
+            {
+                Within = BinaryPrimitives.ReadUInt32LittleEndian(plain),
+                Path = plain[WithinBytes..],
+            }
+            : null;
 
-        using AesGcm cipher = CipherOf(proofKey, out byte[] nonce);
-        byte[] path = new byte[SealedPath.Length - TagBytes];
-        try
-        {
-            cipher.Decrypt(
-                nonce, SealedPath.AsSpan(0, path.Length), SealedPath.AsSpan(path.Length), path, Text(default));
-            return this with { Path = path };
-        }
-        catch (AuthenticationTagMismatchException)
-        {
-            return null;
-        }
-    }
+    /// <summary>
+    /// Returns whether an earlier version of this program asks, with the same proof key. Such a host does not remember
+    /// by itself what it asks and promises.
+    /// </summary>
+    internal bool IsOfEarlierVersion(byte[] proofKey) =>
+        Unseal(KeyOf(proofKey, "doppel proof 1, question"u8, default)) is not null;
 
     /// <summary>Begins the answer.</summary>
-    internal ProofHash Begin(byte[] proofKey) => new(KeyOf(proofKey, "doppel proof 1, answer"u8, Path));
+    internal ProofHash Begin(byte[] proofKey) =>
+        new(KeyOf(proofKey, "doppel proof 2, answer"u8, Plain(Within, Path)));
 
     /// <summary>Adds a row of the table of questions.</summary>
     internal void WriteTo(RowWriter rows, QuestionState state)
@@ -86,7 +115,7 @@ internal sealed record ProofQuestion
         rows.Write(Asker);
         rows.Write(Size);
         rows.Write(Bytes(Digest));
-        rows.WriteText(SealedPath);
+        rows.WriteText(Sealed);
         rows.Write(Until);
         rows.Write((byte)state);
         rows.Write(state switch
@@ -104,17 +133,45 @@ internal sealed record ProofQuestion
         return bytes;
     }
 
-    // Each key is used once, so the nonce need not differ.
-    private AesGcm CipherOf(byte[] proofKey, out byte[] nonce)
+    private byte[]? Unseal(byte[] key)
     {
-        nonce = new byte[AesGcm.NonceByteSizes.MaxSize];
-        return new AesGcm(KeyOf(proofKey, "doppel proof 1, question"u8, default), TagBytes);
+        if (Sealed.Length < TagBytes)
+        {
+            return null;
+        }
+
+        using AesGcm cipher = CipherOf(key, out byte[] nonce);
+        byte[] plain = new byte[Sealed.Length - TagBytes];
+        try
+        {
+            cipher.Decrypt(nonce, Sealed.AsSpan(0, plain.Length), Sealed.AsSpan(plain.Length), plain, Text(default));
+            return plain;
+        }
+        catch (AuthenticationTagMismatchException)
+        {
+            return null;
+        }
     }
 
-    private byte[] KeyOf(byte[] proofKey, ReadOnlySpan<byte> purpose, ReadOnlySpan<byte> path) =>
-        HMACSHA256.HashData(proofKey.AsSpan(), [.. purpose, .. Text(path)]);
+    private static byte[] Plain(uint within, byte[] path)
+    {
+        byte[] plain = new byte[WithinBytes + path.Length];
+        BinaryPrimitives.WriteUInt32LittleEndian(plain, within);
+        path.CopyTo(plain, WithinBytes);
+        return plain;
+    }
 
-    private byte[] Text(ReadOnlySpan<byte> path)
+    // Each key is used once, so the nonce need not differ.
+    private static AesGcm CipherOf(byte[] key, out byte[] nonce)
+    {
+        nonce = new byte[AesGcm.NonceByteSizes.MaxSize];
+        return new AesGcm(key, TagBytes);
+    }
+
+    private byte[] KeyOf(byte[] proofKey, ReadOnlySpan<byte> purpose, ReadOnlySpan<byte> more) =>
+        HMACSHA256.HashData(proofKey.AsSpan(), [.. purpose, .. Text(more)]);
+
+    private byte[] Text(ReadOnlySpan<byte> more)
     {
         var text = new RowWriter();
         text.Write(Run);
@@ -124,7 +181,7 @@ internal sealed record ProofQuestion
         text.Write(Size);
         text.Write(Bytes(Digest));
         text.Write(Until);
-        text.Write(path);
+        text.Write(more);
         return text.Bytes.ToArray();
     }
 }

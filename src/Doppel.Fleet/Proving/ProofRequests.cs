@@ -10,23 +10,19 @@ namespace Doppel.Fleet;
 /// <remarks>Not thread-safe, except for <see cref="AreInTime"/>. Dispose withdraws all questions.</remarks>
 public sealed class ProofRequests : IHostProofs, IDisposable
 {
-    private const int BytesMax = 4 << 20;
-
     private static readonly TimeSpan s_poll = TimeSpan.FromMilliseconds(500);
 
-    // So much longer than for this host, an answer counts for the one that has promised to keep its file: the server
-    // counts in seconds, and a deletion that has begun in time ends a little later.
-    private static readonly TimeSpan s_margin = TimeSpan.FromMinutes(1);
-
-    private readonly FleetServer _options;
     private readonly FleetProofOptions _proofs;
-    private readonly ClickHouse _server;
+    private readonly IChangeableVolume _volume;
+    private readonly TimeProvider _time;
+    private readonly IProofRows _rows;
     private readonly byte[] _proofKey;
     private readonly byte[] _run = RandomNumberGenerator.GetBytes(ProofQuestion.RunBytes);
     private readonly List<ProofQuestion> _questions = [];
     private readonly Dictionary<ReportName, uint> _numbers = [];
     private readonly Dictionary<uint, ProofAnswer> _answers = [];
     private readonly CancellationTokenSource _stop = new();
+    private ProofLedger? _ledger;
     private uint _firstOpen;
     private long _began;
     private DateTimeOffset _beganAt;
@@ -34,20 +30,29 @@ public sealed class ProofRequests : IHostProofs, IDisposable
     /// <summary>Creates what asks. Nothing is sent before <see cref="Ask"/>.</summary>
     /// <param name="server">The server.</param>
     /// <param name="options">The name of this host, its proof key, and how long answers count.</param>
+    /// <param name="volume">The volume that has the folder <see cref="FleetProofOptions.Ledger"/>.</param>
     /// <exception cref="ArgumentException">An option is out of range.</exception>
-    public ProofRequests(FleetServer server, FleetProofOptions options)
+    public ProofRequests(FleetServer server, FleetProofOptions options, IChangeableVolume volume)
+        : this(
+            stop => new ClickHouseProofRows(server, stop), server?.Time ?? TimeProvider.System, options, volume)
     {
-        ArgumentNullException.ThrowIfNull(server);
+    }
+
+    /// <inheritdoc cref="ProofRequests(FleetServer, FleetProofOptions, IChangeableVolume)"/>
+    internal ProofRequests(
+        Func<CancellationToken, IProofRows> rows, TimeProvider time, FleetProofOptions options,
+        IChangeableVolume volume)
+    {
         ArgumentNullException.ThrowIfNull(options);
         options.Validate();
-        (_options, _proofs) = (server, options);
+        (_proofs, _volume, _time) = (options, volume, time);
         _proofKey = options.ProofKey.ToArray();
-        _server = new ClickHouse(server, _stop.Token);
+        _rows = rows(_stop.Token);
     }
 
     /// <inheritdoc/>
-    public bool AreInTime => _options.Time.GetElapsedTime(_began) < _proofs.Within
-        && _options.Time.GetUtcNow() - _beganAt < _proofs.Within;
+    public bool AreInTime => _time.GetElapsedTime(_began) < _proofs.Within
+        && _time.GetUtcNow() - _beganAt < _proofs.Within;
 
     /// <inheritdoc/>
     public string? Failure { get; private set; }
@@ -55,25 +60,24 @@ public sealed class ProofRequests : IHostProofs, IDisposable
     /// <summary>Withdraws all questions, so that this host may prove the same contents to others.</summary>
     public void Dispose()
     {
-        // Without an answer, the server forgets them when their time is over.
-        using var server = new ClickHouse(_options with { RetryFor = TimeSpan.Zero }, CancellationToken.None);
-        try
-        {
-            Send(server, QuestionState.Withdrawn);
-        }
-        catch (FleetException)
-        {
-        }
-
-        _server.Dispose();
+        _ledger?.Dispose();
+        _rows.Withdraw(_questions);
+        _rows.Dispose();
         _stop.Dispose();
     }
 
     /// <inheritdoc/>
-    public void Ask(IReadOnlyList<HostCopy> copies, CancellationToken cancellation)
+    public IReadOnlySet<Digest128> Ask(IReadOnlyList<HostCopy> copies, CancellationToken cancellation)
     {
         using CancellationTokenRegistration stop = cancellation.Register(_stop.Cancel);
-        Try(() => SendQuestions(copies));
+        HashSet<Digest128> promised = [];
+        Try(() =>
+        {
+            _ledger = new ProofLedger(_volume, _proofs, _time);
+            promised = [.. _ledger.Ask(_run, copies.Select(ContentOf)).Select(static content => content.Digest)];
+            SendQuestions(copies.Where(copy => !promised.Contains(copy.Digest)));
+        });
+        return promised;
     }
 
     /// <inheritdoc/>
@@ -89,7 +93,7 @@ public sealed class ProofRequests : IHostProofs, IDisposable
                 return true;
             }
 
-            cancellation.WaitHandle.WaitOne(s_poll);
+            Pause(cancellation);
         }
 
         return false;
@@ -107,27 +111,15 @@ public sealed class ProofRequests : IHostProofs, IDisposable
         return new HostAnswer(refusal, () => new Check(_questions[(int)number], answer, _proofKey));
     }
 
-    /// <inheritdoc/>
-    public IReadOnlySet<Digest128> PromisedOf(IReadOnlyCollection<Digest128> contents)
-    {
-        IReadOnlySet<Digest128> promised = new HashSet<Digest128>();
-        Try(() => promised = ProofTables.FindContents(
-            _server, ProofTables.Answers,
-            $"host = {FleetHost.IdOf(_proofs.Host)} AND state != {(int)AnswerState.Refused}", contents));
-        return promised;
-    }
+    private static ProofContent ContentOf(HostCopy copy) => new((ulong)copy.Size, copy.Digest);
 
-    private void SendQuestions(IReadOnlyList<HostCopy> copies)
+    private void SendQuestions(IEnumerable<HostCopy> copies)
     {
-        // Before the server's clock is read, so that the time here is over first. One clock stands still while a
+        // Before anybody can see a question, so that the time here is over first. One clock stands still while a
         // machine sleeps, and the other one can be set back.
-        (_began, _beganAt) = (_options.Time.GetTimestamp(), _options.Time.GetUtcNow());
-        uint now = 0;
-        _server.Retry(() =>
-        {
-            using RowStream rows = _server.Query("SELECT toUInt64(now())");
-            now = (uint)rows.ReadUInt64();
-        });
+        (_began, _beganAt) = (_time.GetTimestamp(), _time.GetUtcNow());
+        uint within = (uint)Math.Ceiling(_proofs.Within.TotalSeconds);
+        uint until = _rows.ReadNow() + within;
         foreach (HostCopy copy in copies)
         {
             uint number = (uint)_questions.Count;
@@ -140,11 +132,19 @@ public sealed class ProofRequests : IHostProofs, IDisposable
                 Host = FleetHost.IdOf(copy.Machine),
                 Size = (ulong)copy.Size,
                 Digest = copy.Digest,
-                Until = now + (uint)(_proofs.Within + s_margin).TotalSeconds,
-            }.Seal(copy.Path.Bytes.ToArray(), _proofKey));
+                Until = until,
+            }.Seal(copy.Path.Bytes.ToArray(), within, _proofKey));
         }
 
-        Send(_server, QuestionState.Open);
+        _rows.Add(_questions, QuestionState.Open);
+    }
+
+    private void Pause(CancellationToken cancellation)
+    {
+        using var isOver = new ManualResetEvent(initialState: false);
+        using ITimer timer = _time.CreateTimer(
+            static state => ((ManualResetEvent)state!).Set(), isOver, s_poll, Timeout.InfiniteTimeSpan);
+        WaitHandle.WaitAny([isOver, cancellation.WaitHandle]);
     }
 
     // A failure is told by whoever needs the answers.
@@ -164,42 +164,13 @@ public sealed class ProofRequests : IHostProofs, IDisposable
         }
     }
 
-    private void Send(ClickHouse server, QuestionState state)
+    private void ReadAnswers()
     {
-        var rows = new RowWriter();
-        foreach (ProofQuestion question in _questions)
+        foreach ((uint number, ProofAnswer answer) in _rows.ReadAnswers(_run, _firstOpen))
         {
-            question.WriteTo(rows, state);
-            if (rows.Bytes.Length >= BytesMax)
+            if (number < _questions.Count)
             {
-                Send(server, rows);
-            }
-        }
-
-        Send(server, rows);
-    }
-
-    private static void Send(ClickHouse server, RowWriter rows)
-    {
-        if (!rows.Bytes.IsEmpty)
-        {
-            server.Retry(() => server.Insert(ProofTables.Questions, ProofTables.QuestionColumns, rows.Bytes));
-            rows.Clear();
-        }
-    }
-
-    private void ReadAnswers() => _server.Retry(() =>
-    {
-        using RowStream rows = _server.Query(
-            $"SELECT toUInt64(number), toUInt32(state), proof, kernel, device, inode, substring(reason, 1, 200) "
-            + $"FROM {ProofTables.Answers} FINAL WHERE run = unhex('{Convert.ToHexString(_run)}') "
-            + $"AND number >= {_firstOpen} AND state != {(int)AnswerState.Promised}");
-        while (rows.TryReadUInt64(out ulong number))
-        {
-            var answer = ProofAnswer.Read(rows);
-            if (number < (ulong)_questions.Count)
-            {
-                _answers[(uint)number] = answer;
+                _answers[number] = answer;
             }
         }
 
@@ -207,7 +178,7 @@ public sealed class ProofRequests : IHostProofs, IDisposable
         {
             _firstOpen++;
         }
-    });
+    }
 
     /// <summary>Computes the same keyed digest from a file here.</summary>
     private sealed class Check(ProofQuestion question, ProofAnswer answer, byte[] proofKey) : IHostCheck

@@ -102,7 +102,8 @@ public static class FleetScan
         scan.ProofKey.IsEmpty || options.Roots.Count == 0
             ? null
             : new FleetProver(
-                scan.Server, new FleetProofOptions { Host = scan.Host, ProofKey = scan.ProofKey },
+                scan.Server,
+                new FleetProofOptions { Host = scan.Host, ProofKey = scan.ProofKey, Ledger = scan.Ledger },
                 options.Roots[0].Volume,
                 [.. options.Roots.Select(static root => root.Path.ToArray())], cancellation);
 

@@ -1,3 +1,5 @@
+using Doppel.Reports;
+
 namespace Doppel.Fleet;
 
 /// <summary>Says how a host is scanned for a fleet.</summary>
@@ -32,6 +34,11 @@ public sealed record FleetScanOptions
     /// ask for proofs. Default: empty, so that it does not.
     /// </summary>
     public ReadOnlyMemory<byte> ProofKey { get; init; }
+
+    /// <summary>
+    /// Gets the folder of what hosts ask and promise (<see cref="FleetProofOptions.Ledger"/>). Needed with a proof key.
+    /// </summary>
+    public ReportName Ledger { get; init; }
 
     /// <summary>Gets the version of this program: ASCII letters, digits and <c>+-.</c>. Default: empty.</summary>
     public string ProgramVersion { get; init; } = "";

@@ -23,12 +23,19 @@ internal static class CsvColumns
     public const int Followed = 17;
     public const int Path = 18;
     public const int PathBase64 = 19;
-    public const int Count = 20;
+    public const int FreedBytes = 20;
+    public const int Count = 21;
+
+    /// <summary>The number of columns that earlier versions wrote.</summary>
+    public const int EarlierCount = 20;
 
     /// <summary>Gets the header row.</summary>
     public static ReadOnlySpan<byte> HeadLine =>
         "group,size,proof,digest,redundant_bytes,copies,copy,names,links,device,inode,allocated,owner,owner_group,"u8
-        + "mode,modified,root,followed,path,path_base64"u8;
+        + "mode,modified,root,followed,path,path_base64,freed_bytes"u8;
+
+    /// <summary>Gets the header row of earlier versions.</summary>
+    public static ReadOnlySpan<byte> EarlierHeadLine => HeadLine[..HeadLine.LastIndexOf((byte)',')];
 
     /// <summary>Returns the name of a column.</summary>
     public static string NameOf(int column) => System.Text.Encoding.UTF8.GetString(HeadLine).Split(',')[column];

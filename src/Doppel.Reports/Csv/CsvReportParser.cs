@@ -21,17 +21,21 @@ internal sealed class CsvReportParser : ReportParser
 
     public CsvReportParser(ByteSource source)
     {
-        _row = new CsvRows(source);
-        _first = new CsvRows(source);
         if (!source.TryTakeLine((byte)'\n', out ReadOnlySpan<byte> line, out bool whole))
         {
             throw new ReportFormatException(1, "the table has no line");
         }
 
-        if (!whole || !(line.EndsWith("\r"u8) ? line[..^1] : line).SequenceEqual(CsvColumns.HeadLine))
+        line = line.EndsWith("\r"u8) ? line[..^1] : line;
+        bool isEarlier = line.SequenceEqual(CsvColumns.EarlierHeadLine);
+        if (!whole || (!isEarlier && !line.SequenceEqual(CsvColumns.HeadLine)))
         {
             throw new ReportFormatException(1, "is not the head line of a report in CSV");
         }
+
+        int columns = isEarlier ? CsvColumns.EarlierCount : CsvColumns.Count;
+        _row = new CsvRows(source, columns);
+        _first = new CsvRows(source, columns);
     }
 
     public override ReportItemKind Read()
@@ -59,6 +63,7 @@ internal sealed class CsvReportParser : ReportParser
     {
         _inUniques = true;
         if (_row[CsvColumns.Proof].Length > 0 || _row[CsvColumns.Digest].Length > 0
+            || _row[CsvColumns.FreedBytes].Length > 0
             || ReadLong(CsvColumns.RedundantBytes) != 0 || ReadInt(CsvColumns.Copies) != 1
             || ReadInt(CsvColumns.Copy) != 1)
         {
@@ -96,6 +101,7 @@ internal sealed class CsvReportParser : ReportParser
         }
 
         Digest128? digest = ReadDigest();
+        long? freed = _row[CsvColumns.FreedBytes].IsEmpty ? null : ReadLong(CsvColumns.FreedBytes);
         _copies.Clear();
         for (int i = 1; i <= copies; i++)
         {
@@ -118,6 +124,7 @@ internal sealed class CsvReportParser : ReportParser
             Proof = proof,
             Digest = digest,
             RedundantBytes = redundant,
+            FreedBytes = freed,
             Copies = _copies.ToArray(),
         };
     }
@@ -181,6 +188,11 @@ internal sealed class CsvReportParser : ReportParser
         {
             throw new ReportFormatException(
                 _row.Line, $"does not repeat {CsvColumns.NameOf(firstColumn)} to {CsvColumns.NameOf(lastColumn)}");
+        }
+
+        if (!_row.IsSame(_first, CsvColumns.FreedBytes, CsvColumns.FreedBytes))
+        {
+            throw new ReportFormatException(_row.Line, "does not repeat freed_bytes");
         }
     }
 

@@ -51,7 +51,7 @@ internal sealed class CsvReportWriter(Utf8Output output, ReportWriteOptions opti
             output.Write(group.Copies.Count);
             output.Write((byte)',');
             output.Write(index + 1);
-            WriteRest(copy, i);
+            WriteRest(copy, i, group.FreedBytes);
         }
     }
 
@@ -63,11 +63,11 @@ internal sealed class CsvReportWriter(Utf8Output output, ReportWriteOptions opti
             output.Write((byte)',');
             output.Write(unique.Size);
             output.Write(",,,0,1,1"u8);
-            WriteRest(unique.Copy, i);
+            WriteRest(unique.Copy, i, freed: null);
         }
     }
 
-    private void WriteRest(ReportCopy copy, int name)
+    private void WriteRest(ReportCopy copy, int name, long? freed)
     {
         output.Write((byte)',');
         output.Write(copy.Names.Count);
@@ -97,6 +97,12 @@ internal sealed class CsvReportWriter(Utf8Output output, ReportWriteOptions opti
 
         output.Write((byte)',');
         WritePath(copy.Names[name].Bytes);
+        output.Write((byte)',');
+        if (freed is { } bytes)
+        {
+            output.Write(bytes);
+        }
+
         output.Write("\r\n"u8);
         _names++;
     }

@@ -1,9 +1,11 @@
 namespace Doppel.Reports;
 
 /// <summary>Splits rows into fields. Every row, including the last one, ends with CRLF or LF.</summary>
-internal sealed class CsvRows(ByteSource source)
+/// <param name="source">The source, at the start of a row.</param>
+/// <param name="columns">The number of fields that each row must have.</param>
+internal sealed class CsvRows(ByteSource source, int columns)
 {
-    private readonly int[] _ends = new int[CsvColumns.Count];
+    private readonly int[] _ends = new int[columns];
     private byte[] _bytes = new byte[1024];
     private int _fields;
     private int _used;
@@ -12,11 +14,18 @@ internal sealed class CsvRows(ByteSource source)
     /// <summary>Gets the line on which the current row starts.</summary>
     public long Line { get; private set; }
 
-    /// <summary>Gets a field of the current row. Valid until the next row.</summary>
+    /// <summary>
+    /// Gets a field of the current row, empty if rows do not have it. Valid until the next row.
+    /// </summary>
     public ReadOnlySpan<byte> this[int column]
     {
         get
         {
+            if (column >= columns)
+            {
+                return default;
+            }
+
             int start = column == 0 ? 0 : _ends[column - 1];
             return _bytes.AsSpan(start, _ends[column] - start);
         }
@@ -101,9 +110,9 @@ internal sealed class CsvRows(ByteSource source)
         _used = 0;
         while (true)
         {
-            if (_fields == CsvColumns.Count)
+            if (_fields == columns)
             {
-                throw new ReportFormatException(Line, $"has more than {CsvColumns.Count} fields");
+                throw new ReportFormatException(Line, $"has more than {columns} fields");
             }
 
             row = row.StartsWith("\""u8) ? TakeQuoted(row) : TakeBare(row);
@@ -116,9 +125,9 @@ internal sealed class CsvRows(ByteSource source)
             row = row[1..];
         }
 
-        if (_fields != CsvColumns.Count)
+        if (_fields != columns)
         {
-            throw new ReportFormatException(Line, $"has {_fields} fields; it must have {CsvColumns.Count}");
+            throw new ReportFormatException(Line, $"has {_fields} fields; it must have {columns}");
         }
     }
 

@@ -4,6 +4,7 @@ namespace Doppel.Reports;
 internal static partial class JsonItems
 {
     private const string Count = "a count";
+    private const long Missing = -1;
 
     public static ReportSummary Summary(scoped ref JsonItem json, ReportSummary? item)
     {
@@ -15,6 +16,7 @@ internal static partial class JsonItems
             (sum.Unique, sum.Problems, sum.Known, sum.Opened, sum.BytesRead);
         (ReportFolderTotals? folders, ReportMediaTotals? media) = (sum.Folders, sum.Media);
         double seconds = sum.Seconds;
+        long? freed = sum.FreedBytes;
         IReadOnlyList<ReportStage> stages = sum.Stages;
         for (json.Begin("summary", "summary"u8); json.Next();)
         {
@@ -23,6 +25,7 @@ internal static partial class JsonItems
             groups = json.Long("groups"u8, groups, shown: Count);
             redundantFiles = json.Long("redundant_files"u8, redundantFiles, shown: Count);
             redundantBytes = json.Long("redundant_bytes"u8, redundantBytes, shown: Count);
+            freed = Freed(ref json, freed);
             unique = json.Long("unique"u8, unique, shown: Count);
             folders = json.Value("folders"u8, folders, FolderTotals, when: folders is not null);
             media = json.Value("media"u8, media, MediaTotals, when: media is not null);
@@ -41,6 +44,7 @@ internal static partial class JsonItems
             Groups = groups,
             RedundantFiles = redundantFiles,
             RedundantBytes = redundantBytes,
+            FreedBytes = freed,
             Unique = unique,
             Folders = folders,
             Media = media,
@@ -51,6 +55,13 @@ internal static partial class JsonItems
             Seconds = seconds,
             Stages = stages,
         };
+    }
+
+    // Earlier versions did not write it, and no other format has it but CSV.
+    private static long? Freed(scoped ref JsonItem json, long? freed)
+    {
+        long value = json.Long("freed_bytes"u8, freed ?? Missing, when: freed is not null);
+        return value == Missing ? null : value;
     }
 
     public static ReportStage Stage(scoped ref JsonItem json, ReportStage item)

@@ -83,6 +83,7 @@ internal static partial class JsonItems
         Proof? proof = null;
         Digest128? digest = null;
         long redundant = 0;
+        long? freed = null;
         IReadOnlyList<IReadOnlyList<int>>? shared = null;
         IReadOnlyList<ReportCopy> copies = [];
         for (json.Begin("group", "group"u8); json.Next();)
@@ -91,6 +92,7 @@ internal static partial class JsonItems
             proof = json.Proof("proof"u8, proof);
             digest = json.Digest("digest"u8, digest);
             redundant = json.Long("redundant_bytes"u8, redundant);
+            freed = Freed(ref json, freed);
             shared = json.List("shared"u8, shared, Sharing, when: true);
             copies = json.List("copies"u8, copies, Copy);
         }
@@ -102,6 +104,7 @@ internal static partial class JsonItems
             Proof = proof.GetValueOrDefault(),
             Digest = digest,
             RedundantBytes = redundant,
+            FreedBytes = freed,
             Shared = shared,
             Copies = copies,
         };

@@ -98,6 +98,12 @@ internal sealed class JsonReportWriter(Utf8Output output, ReportWriteOptions opt
 
         output.Write(",\"redundant_bytes\":"u8);
         output.Write(group.RedundantBytes);
+        if (group.FreedBytes is { } freed)
+        {
+            output.Write(",\"freed_bytes\":"u8);
+            output.Write(freed);
+        }
+
         if (group.Shared is { } shared)
         {
             WriteShared(shared, group.Copies.Count);

@@ -24,6 +24,13 @@ public sealed record ReportGroup
     public required long RedundantBytes { get; init; }
 
     /// <summary>
+    /// Gets the number of bytes that become free if only the first copy stays, or those in reference folders: the
+    /// allocated blocks of the others, shared ones once, and the size of a copy of which no blocks are known. Null if
+    /// the report does not record it.
+    /// </summary>
+    public long? FreedBytes { get; init; }
+
+    /// <summary>
     /// Gets the copies that share all their extents (reflinks), as indexes into <see cref="Copies"/>. Each list has two
     /// or more indexes in ascending order, no index occurs twice, and the lists are ordered by first index. Null if no
     /// copies are known to share.

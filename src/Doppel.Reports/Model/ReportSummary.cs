@@ -20,6 +20,11 @@ public sealed record ReportSummary
     /// <summary>Gets the total redundant bytes of all groups.</summary>
     public long RedundantBytes { get; init; }
 
+    /// <summary>
+    /// Gets the total of <see cref="ReportGroup.FreedBytes"/> over all groups, or null if the report lacks it.
+    /// </summary>
+    public long? FreedBytes { get; init; }
+
     /// <summary>Gets the number of files that have no duplicate, if requested.</summary>
     public long Unique { get; init; }
 

@@ -17,7 +17,7 @@ namespace Doppel.S3;
 /// the MD5s of its parts.
 /// </remarks>
 [DebuggerDisplay("{ToString()}")]
-public readonly struct S3ETag : IEquatable<S3ETag>
+public readonly partial struct S3ETag : IEquatable<S3ETag>
 {
     /// <summary>The size of the digest in bytes.</summary>
     public const int DigestBytes = MD5.HashSizeInBytes;

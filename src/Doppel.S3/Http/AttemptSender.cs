@@ -97,7 +97,10 @@ internal sealed class AttemptSender
     private async ValueTask<AttemptResult> JudgeAsync(
         S3Call call, BucketAddress address, HttpResponseMessage answer, int attempt, IdleTimer timer)
     {
-        bool isGood = answer.IsSuccessStatusCode;
+        // A part of a document (206) must not count as the whole.
+        bool isGood = call.Answer == AnswerKind.None
+            ? answer.IsSuccessStatusCode
+            : answer.StatusCode == HttpStatusCode.OK;
         if (isGood && call.Answer == AnswerKind.None)
         {
             return new AttemptResult { Answer = answer };

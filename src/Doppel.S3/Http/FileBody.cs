@@ -6,7 +6,14 @@ namespace Doppel.S3;
 /// A request body that is a section of an open file, read at explicit offsets, so that parts of a file can be sent in
 /// parallel.
 /// </summary>
-internal sealed class FileBody(SafeFileHandle file, long offset, long length) : RequestBody
+/// <param name="file">The file.</param>
+/// <param name="offset">Where the section begins.</param>
+/// <param name="length">The length of the section in bytes.</param>
+/// <param name="whole">
+/// The state of the file, if the request stores all of it. The last block is held back until the file has been looked
+/// at again, so that the server never has a whole body that mixes two states of the file. Null for a part.
+/// </param>
+internal sealed class FileBody(SafeFileHandle file, long offset, long length, FileState? whole = null) : RequestBody
 {
     private const int BlockBytes = 256 * 1024;
 
@@ -19,6 +26,11 @@ internal sealed class FileBody(SafeFileHandle file, long offset, long length) : 
         for (long done = 0; done < length;)
         {
             int count = Read(block, done);
+            if (done + count == length && whole is { } state && !state.IsStateOf(file))
+            {
+                throw Rewritten();
+            }
+
             await destination.WriteAsync(block.AsMemory(0, count), cancellationToken).ConfigureAwait(false);
             timer.Touch();
             done += count;

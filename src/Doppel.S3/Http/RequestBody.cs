@@ -90,6 +90,12 @@ internal abstract class RequestBody
             Code = S3ErrorCode.SourceChanged,
         };
 
+    internal static S3Exception Rewritten() =>
+        new("The source of the upload changed while it was read; nothing was stored.")
+        {
+            Code = S3ErrorCode.SourceChanged,
+        };
+
     // The HTTP stack would report an IOException as a failed connection, and the request would be retried.
     private protected static S3Exception Unreadable(IOException failure) =>
         new($"The source of the upload cannot be read: {failure.Message}", failure)

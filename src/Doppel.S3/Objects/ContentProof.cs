@@ -45,14 +45,20 @@ internal sealed class ContentProof : IDisposable
         bool isWhole = found.Length == found.ObjectLength;
         if (isWhole && found.Checksum is { Type: ChecksumType.FullObject } checksum)
         {
-            ContentProof proof = s_pool.Rent();
-            proof._checksum = checksum;
-            proof._state = ChecksumStates.Rent(checksum.Algorithm);
-            return proof;
+            return RentFor(checksum);
         }
 
         S3ETag etag = usesETag ? found.ContentETag : default;
         return etag.IsDigest && etag.PartCount <= 1 ? RentFor(etag, sizes: null) : null;
+    }
+
+    /// <summary>Returns a proof for an object with a checksum of its whole content.</summary>
+    internal static ContentProof RentFor(S3Checksum checksum)
+    {
+        ContentProof proof = s_pool.Rent();
+        proof._checksum = checksum;
+        proof._state = ChecksumStates.Rent(checksum.Algorithm);
+        return proof;
     }
 
     /// <summary>Returns a proof for an object that was uploaded in parts.</summary>

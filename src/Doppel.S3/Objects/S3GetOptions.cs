@@ -25,6 +25,9 @@ public sealed record S3GetOptions
     /// </summary>
     public int PartNumber { get; init; }
 
-    /// <summary>Whether the caller compares the body itself.</summary>
-    internal bool LeavesVerification { get; init; }
+    /// <summary>
+    /// Whether the body is not compared with the ETag or checksum as it is read, because the caller compares it itself,
+    /// or because the server's ETags are no digests. Default: no.
+    /// </summary>
+    public bool LeavesVerification { get; init; }
 }

@@ -47,6 +47,12 @@ public class S3ObjectInfo
     /// <summary>The version ID, in buckets with versioning.</summary>
     public string? VersionId => S3Transport.HeaderOf(_answer, VersionName);
 
+    /// <summary>
+    /// What the server announces about deleting the object by a rule: the day and the rule, as it writes them
+    /// (<c>x-amz-expiration</c>). Null if it announces nothing.
+    /// </summary>
+    public string? Expiration => Header("x-amz-expiration");
+
     /// <summary>The storage class, such as <c>GLACIER</c>, or null for the default class.</summary>
     public string? StorageClass => Header("x-amz-storage-class");
 
@@ -79,7 +85,8 @@ public class S3ObjectInfo
 
     /// <summary>
     /// Whether Amazon derives the ETag of such an object from its content: it is the MD5, or for a multipart upload the
-    /// MD5 of the MD5s of its parts. False if the object is encrypted with a KMS or customer key.
+    /// MD5 of the MD5s of its parts. False if the object is encrypted with a KMS or customer key, and for values that
+    /// servers use in place of a digest (<see cref="S3ETag.MayBeDigestOf"/>).
     /// </summary>
     public bool HasContentETag => ContentETag.IsDigest;
 
@@ -95,7 +102,8 @@ public class S3ObjectInfo
             bool isOpaque = encryption?.StartsWith("aws:kms", StringComparison.Ordinal) == true
                 || Header("x-amz-server-side-encryption-customer-algorithm") is not null
                 || StorageClass == "EXPRESS_ONEZONE";
-            return isOpaque ? default : S3ETag.Parse(ETag);
+            var etag = S3ETag.Parse(ETag);
+            return isOpaque || !etag.MayBeDigestOf(ObjectLength) ? default : etag;
         }
     }
 

@@ -23,17 +23,22 @@ internal sealed class PartialFile : IDisposable
     // Limits memory to one byte per part, however large an object claims to be: 256 TiB in parts of 16 MiB.
     private const int PartsMax = 1 << 24;
 
+    private const UnixFileMode OthersWrite = UnixFileMode.GroupWrite | UnixFileMode.OtherWrite;
+
     private readonly string _path;
     private readonly SafeFileHandle _file;
+    private readonly UnixFileMode? _mode;
     private readonly long _length;
     private readonly int _partBytes;
     private readonly byte[] _head;
     private readonly bool[] _has;
 
-    private PartialFile(string path, SafeFileHandle file, string etag, long length, int partBytes)
+    private PartialFile(
+        string path, SafeFileHandle file, UnixFileMode? mode, string etag, long length, int partBytes)
     {
         _path = path;
         _file = file;
+        _mode = mode;
         _length = length;
         _partBytes = partBytes;
         _has = new bool[(length + partBytes - 1) / partBytes];
@@ -69,7 +74,9 @@ internal sealed class PartialFile : IDisposable
     /// <param name="etag">The ETag of the object.</param>
     /// <param name="length">The size of the object in bytes.</param>
     /// <param name="partBytes">The part size in bytes.</param>
-    /// <exception cref="IOException">The file cannot be created, or another download has it open.</exception>
+    /// <exception cref="IOException">
+    /// The file cannot be created, another download has it open, or it belongs to another user.
+    /// </exception>
     internal static PartialFile Open(string target, string etag, long length, int partBytes)
     {
         if (length / partBytes >= PartsMax)
@@ -79,8 +86,8 @@ internal sealed class PartialFile : IDisposable
         }
 
         string path = PathFor(target);
-        SafeFileHandle file = OpenPlain(path);
-        var partial = new PartialFile(path, file, etag, length, partBytes);
+        SafeFileHandle file = OpenOwn(path, out UnixFileMode? mode);
+        var partial = new PartialFile(path, file, mode, etag, length, partBytes);
         try
         {
             if (!partial.ReadNotes())
@@ -116,12 +123,23 @@ internal sealed class PartialFile : IDisposable
         }
     }
 
-    internal void Write(long offset, ReadOnlySpan<byte> content) => RandomAccess.Write(_file, content, offset);
+    // .NET has another exception for a file that would become too large for its file system or the user's limit.
+    internal void Write(long offset, ReadOnlySpan<byte> content)
+    {
+        try
+        {
+            RandomAccess.Write(_file, content, offset);
+        }
+        catch (ArgumentOutOfRangeException failure)
+        {
+            throw new IOException("File too large", failure);
+        }
+    }
 
     /// <summary>Records that a part has been written.</summary>
     internal void Done(int part)
     {
-        RandomAccess.Write(_file, [1], _length + _head.Length + part);
+        Write(_length + _head.Length + part, [1]);
         Volatile.Write(ref _has[part], true);
     }
 
@@ -131,6 +149,11 @@ internal sealed class PartialFile : IDisposable
         try
         {
             RandomAccess.SetLength(_file, _length);
+            if (!OperatingSystem.IsWindows() && _mode is { } mode)
+            {
+                File.SetUnixFileMode(_file, mode);
+            }
+
             RandomAccess.FlushToDisk(_file);
             _file.Dispose();
             File.Move(_path, target, replaces);
@@ -160,17 +183,93 @@ internal sealed class PartialFile : IDisposable
     /// <inheritdoc/>
     public void Dispose() => _file.Dispose();
 
-    // Rejects symbolic links, which could lead to the overwriting of another file.
-    private static SafeFileHandle OpenPlain(string path)
+    // In a folder that others can write to, the file may be theirs, or a link to a file that is to be overwritten. Only
+    // an own file that nobody else can write to, under one name, is continued.
+    private static SafeFileHandle OpenOwn(string path, out UnixFileMode? mode)
     {
-        try
+        if (OpenEarlier(path) is not { } file)
         {
-            return File.OpenHandle(path, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.None);
+            file = File.OpenHandle(path, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.None);
+            mode = MakePrivate(file);
+            return file;
         }
-        catch (IOException) when (File.Exists(path) && new FileInfo(path).LinkTarget is null)
+
+        mode = FinalMode(file);
+        return file;
+    }
+
+    // Returns the file of an earlier download, or null if there is none.
+    private static SafeFileHandle? OpenEarlier(string path)
+    {
+        if (!OperatingSystem.IsLinux())
         {
-            return File.OpenHandle(path, FileMode.Open, FileAccess.ReadWrite, FileShare.None);
+            return File.Exists(path) && new FileInfo(path).LinkTarget is null
+                ? File.OpenHandle(path, FileMode.Open, FileAccess.ReadWrite, FileShare.None)
+                : null;
         }
+
+        if (LinuxFile.Of(path) is not { } named)
+        {
+            return null;
+        }
+
+        if (!named.IsOwn)
+        {
+            throw new IOException(
+                $"The unfinished download '{Path.GetFileName(path)}' there belongs to another user. Remove it, or "
+                + "download to another folder.");
+        }
+
+        if (named.IsPrivate)
+        {
+            SafeFileHandle file = File.OpenHandle(path, FileMode.Open, FileAccess.ReadWrite, FileShare.None);
+            if (LinuxFile.Of(file) is { IsOwn: true, IsPrivate: true } opened && opened.Identity == named.Identity)
+            {
+                return file;
+            }
+
+            file.Dispose();
+            throw new IOException(
+                $"The unfinished download '{Path.GetFileName(path)}' was replaced at the same moment.");
+        }
+
+        // Its content may be anybody's. It loses its name, and another file starts anew.
+        File.Delete(path);
+        return null;
+    }
+
+    // Returns the mode that the finished file gets.
+    private static UnixFileMode? MakePrivate(SafeFileHandle file)
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            return null;
+        }
+
+        UnixFileMode mode = File.GetUnixFileMode(file);
+        if ((mode & OthersWrite) != 0)
+        {
+            File.SetUnixFileMode(file, mode & ~OthersWrite);
+        }
+
+        return mode;
+    }
+
+    // A file that was begun earlier no longer shows whether others may write to it in the end.
+    private static UnixFileMode? FinalMode(SafeFileHandle file)
+    {
+        const string Status = "/proc/self/status";
+        const string Umask = "Umask:";
+        string? line = OperatingSystem.IsLinux() && File.Exists(Status)
+            ? File.ReadLines(Status).FirstOrDefault(static line => line.StartsWith(Umask, StringComparison.Ordinal))
+            : null;
+        if (OperatingSystem.IsWindows() || line is null)
+        {
+            return null;
+        }
+
+        var umask = (UnixFileMode)Convert.ToInt32(line[Umask.Length..].Trim(), 8);
+        return File.GetUnixFileMode(file) | (OthersWrite & ~umask);
     }
 
     private void Remove()
@@ -202,7 +301,7 @@ internal sealed class PartialFile : IDisposable
     private void Begin()
     {
         RandomAccess.SetLength(_file, 0);
-        RandomAccess.Write(_file, _head, _length);
+        Write(_length, _head);
         RandomAccess.SetLength(_file, _length + _head.Length + _has.Length);
     }
 }

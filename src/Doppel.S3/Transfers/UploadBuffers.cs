@@ -12,7 +12,7 @@ internal sealed class UploadBuffers(long bytesMax) : IDisposable
     {
         Name = "s3-upload-parts",
         BytesMax = bytesMax,
-        ItemBytesMax = bytesMax,
+        ItemBytesMax = Math.Min(bytesMax, NativeBufferPool.BytesMax),
         KeepsByThread = false,
     });
 

@@ -11,6 +11,9 @@ internal abstract class UploadSource
     /// <summary>Whether parts can be read again, and in any order.</summary>
     internal abstract bool IsRepeatable { get; }
 
+    /// <summary>Whether the source is still as it was at the beginning, as far as the system can tell.</summary>
+    internal virtual bool IsUnchanged => true;
+
     /// <summary>Returns the whole source as the body of a single request.</summary>
     internal abstract RequestBody Whole();
 
@@ -59,18 +62,21 @@ internal sealed class MemorySource(ReadOnlyMemory<byte> content) : UploadSource
 /// <summary>An upload from an open file. Parts are read in parallel at explicit offsets.</summary>
 internal sealed class FileSource(SafeFileHandle file, long offset, long length) : UploadSource
 {
+    private readonly FileState _state = FileState.Of(file);
     private long _given;
 
     internal override long? Length => length;
 
     internal override bool IsRepeatable => true;
 
-    internal override RequestBody Whole() => new FileBody(file, offset, length);
+    internal override bool IsUnchanged => _state.IsStateOf(file);
+
+    internal override RequestBody Whole() => new FileBody(file, offset, length, _state);
 
     internal override ValueTask<UploadPart> NextAsync(long partBytes, CancellationToken cancellationToken)
     {
         long bytes = Math.Min(partBytes, length - _given);
-        var body = new FileBody(file, offset + _given, bytes);
+        var body = new FileBody(file, offset + _given, bytes, bytes == length ? _state : null);
         _given += bytes;
         return new(new UploadPart(body));
     }

@@ -17,6 +17,7 @@ internal static unsafe partial class Libc
     internal const int ControlSetLease = 1024;
     internal const int ControlGetLease = 1025;
     internal const int LeaseForReading = 0;
+    internal const int LeaseReleased = 2;
 
     // SIGURG is ignored by default. SIGIO, the default signal of a lease, would end the process.
     internal const int SignalUrgent = 23;
@@ -32,12 +33,23 @@ internal static unsafe partial class Libc
     internal const uint RenameNoReplace = 1;
     internal const uint RenameExchange = 2;
 
+    internal const int AccessWrite = 2;
+    internal const int AtEffectiveAccess = 0x200;
+
     internal const int SeekData = 3;
     internal const int SeekHole = 4;
 
     // FS_IOC_GETFLAGS and FS_IOC_SETFLAGS from linux/fs.h on 64-bit machines.
     internal const nuint GetInodeFlags = 0x80086601;
     internal const nuint SetInodeFlags = 0x40086602;
+
+    // FS_IOC_FSGETXATTR and FS_IOC_FSSETXATTR from linux/fs.h.
+    internal const nuint GetFileSystemAttributes = 0x801C581F;
+    internal const nuint SetFileSystemAttributes = 0x401C5820;
+
+    // FAT_IOCTL_GET_ATTRIBUTES and FAT_IOCTL_SET_ATTRIBUTES from linux/msdos_fs.h.
+    internal const nuint GetFatAttributes = 0x80047210;
+    internal const nuint SetFatAttributes = 0x40047211;
 
     [LibraryImport("libc", EntryPoint = "geteuid")]
     internal static partial uint EffectiveUser();
@@ -50,6 +62,9 @@ internal static unsafe partial class Libc
 
     [LibraryImport("libc", EntryPoint = "renameat2", SetLastError = true)]
     internal static partial int RenameAt(int folder, byte* path, int newFolder, byte* newPath, uint flags);
+
+    [LibraryImport("libc", EntryPoint = "faccessat", SetLastError = true)]
+    internal static partial int AccessAt(int folder, byte* path, int mode, int flags);
 
     [LibraryImport("libc", EntryPoint = "unlinkat", SetLastError = true)]
     internal static partial int UnlinkAt(int folder, byte* path, int flags);

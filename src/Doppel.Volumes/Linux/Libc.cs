@@ -11,7 +11,7 @@ internal static unsafe partial class Libc
     internal const int AtSymlinkNoFollow = 0x100;
     internal const int AtNoAutomount = 0x800;
     internal const int AtEmptyPath = 0x1000;
-    internal const int AtStatxDontSync = 0x4000;
+    internal const int AtStatxForceSync = 0x2000;
 
     internal const int OpenReadOnly = 0;
     internal const int OpenNoControllingTerminal = 0x100;

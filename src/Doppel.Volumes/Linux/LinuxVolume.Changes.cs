@@ -1,6 +1,4 @@
 using System.Buffers.Text;
-using System.Globalization;
-using System.Text;
 
 namespace Doppel.Volumes;
 
@@ -23,10 +21,20 @@ public sealed unsafe partial class LinuxVolume
     public bool HasRecycleBin => false;
 
     /// <inheritdoc/>
-    public VolumeError PathOf(FolderHandle folder, out byte[] path) => ReadLink(
-        FolderHandle.None,
-        Encoding.ASCII.GetBytes(string.Create(CultureInfo.InvariantCulture, $"/proc/self/fd/{folder.Value}")),
-        out path);
+    public VolumeError PathOf(FolderHandle folder, out byte[] path)
+    {
+        VolumeError error = KernelPathOf(folder, out path);
+        path = error.Failed ? path : WithOwnNames(path);
+        return error;
+    }
+
+    /// <inheritdoc/>
+    public VolumeError PathOf(FolderHandle folder, ReadOnlySpan<byte> name, out byte[] path)
+    {
+        VolumeError error = KernelPathOf(folder, out path);
+        path = error.Failed ? path : WithOwnNames([.. path.AsSpan().TrimEnd((byte)'/'), (byte)'/', .. name]);
+        return error;
+    }
 
     /// <inheritdoc/>
     /// <remarks>
@@ -81,7 +89,8 @@ public sealed unsafe partial class LinuxVolume
             return error;
         }
 
-        error = StatDescriptor(descriptor, StatxBuffer.MaskAll | StatxBuffer.MaskMountId, out StatxBuffer result);
+        const uint Mask = StatxBuffer.MaskAll | StatxBuffer.MaskMountId;
+        error = StatDescriptor(descriptor, AskFileSystem, Mask, out StatxBuffer result);
         if (!error.Failed && result.Kind != EntryKind.File)
         {
             error = new VolumeError(VolumeErrorKind.Changed);
@@ -89,7 +98,7 @@ public sealed unsafe partial class LinuxVolume
 
         if (!error.Failed)
         {
-            error = ReadExtras(new FileHandle(descriptor), out FileExtras extras);
+            error = ReadExtras(descriptor, result, out FileExtras extras);
             result.CopyTo(out FileFacts facts);
             look = new FileLook(facts, ProtectionOf(result), extras);
         }
@@ -162,8 +171,8 @@ public sealed unsafe partial class LinuxVolume
     /// Some file systems (FUSE, some network file systems) do not support a rename that fails if the new name exists.
     /// The file then gets the new name as an additional link, which fails if the name is taken, and loses the old name
     /// afterwards; another file that has taken the old name in the meantime is kept. On file systems without hard links
-    /// (FAT behind FUSE), the new name is checked before a plain rename, which replaces a file that another program
-    /// creates between the two calls.
+    /// (FAT behind FUSE), or where two names of one file have different inode numbers (sshfs), the new name is checked
+    /// before a plain rename, which replaces a file that another program creates between the two calls.
     /// </remarks>
     public VolumeError Move(
         FolderHandle from, ReadOnlySpan<byte> name, FolderHandle target, ReadOnlySpan<byte> newName)
@@ -176,8 +185,11 @@ public sealed unsafe partial class LinuxVolume
             return error;
         }
 
+        // Nobody else knows a temporary name, so no file can be created there, and replaced, between the two calls. A
+        // single rename is used because another program may save under the old name at any moment, and its file must
+        // not be lost.
         return TemporaryName.Is(newName)
-            ? MoveAside(from, name, target, newName)
+            ? MoveIfFree(from, name, target, newName)
             : MoveByLink(from, name, target, newName);
     }
 
@@ -253,18 +265,6 @@ public sealed unsafe partial class LinuxVolume
         return error.Code == Errno.Invalid ? new VolumeError(VolumeErrorKind.Unsupported, error.Code) : error;
     }
 
-    // Nobody else knows a temporary name, so no file can be created there, and replaced, between the two calls. A
-    // single rename is used because another program may save under the old name at any moment, and its file must not be
-    // lost.
-    private VolumeError MoveAside(
-        FolderHandle from, ReadOnlySpan<byte> name, FolderHandle target, ReadOnlySpan<byte> newName)
-    {
-        VolumeError looked = Stat(target, newName, LinkPolicy.Stay, FactFields.None, out _);
-        return looked.Kind == VolumeErrorKind.Vanished
-            ? Rename(from, name, target, newName, 0)
-            : looked || Errno.ToError(Errno.Exists);
-    }
-
     private VolumeError MoveByLink(
         FolderHandle from, ReadOnlySpan<byte> name, FolderHandle target, ReadOnlySpan<byte> newName)
     {
@@ -275,14 +275,17 @@ public sealed unsafe partial class LinuxVolume
             return new VolumeError(VolumeErrorKind.BadName);
         }
 
-        VolumeError error = Result(Libc.LinkAt(from.Value, first, target.Value, second, 0));
+        VolumeError error = Stat(from, name, LinkPolicy.Stay, FactFields.All, out FileFacts before);
+        if (error.Failed || _numbersNames.ContainsKey(before.Device))
+        {
+            return error || MoveIfFree(from, name, target, newName);
+        }
+
+        error = Result(Libc.LinkAt(from.Value, first, target.Value, second, 0));
         if (error.Code is Errno.NotPermitted or Errno.NoSuchCall or Errno.NotSupported)
         {
             // These errors mean that the file system has no hard links.
-            VolumeError looked = Stat(target, newName, LinkPolicy.Stay, FactFields.None, out _);
-            return looked.Kind == VolumeErrorKind.Vanished
-                ? Result(Libc.RenameAt(from.Value, first, target.Value, second, 0))
-                : looked || Errno.ToError(Errno.Exists);
+            return MoveIfFree(from, name, target, newName);
         }
 
         if (error.Failed)
@@ -291,11 +294,39 @@ public sealed unsafe partial class LinuxVolume
         }
 
         FileFacts moved = default;
-        error = Stat(from, name, LinkPolicy.Stay, FactFields.Identity, out FileFacts old)
-            || Stat(target, newName, LinkPolicy.Stay, FactFields.Identity, out moved);
+        error = Stat(from, name, LinkPolicy.Stay, FactFields.All, out FileFacts old)
+            || Stat(target, newName, LinkPolicy.Stay, FactFields.All, out moved);
         bool isSame = !error.Failed && old.Device == moved.Device && old.Inode == moved.Inode;
-        return isSame ? Result(Libc.UnlinkAt(from.Value, first, 0)) : VolumeError.None;
+        if (isSame || TemporaryName.Is(name))
+        {
+            // Nobody else can have taken a temporary name.
+            return Result(Libc.UnlinkAt(from.Value, first, 0));
+        }
+
+        // Some FUSE programs number names rather than files, so two names of one file are never recognized. The link is
+        // then taken back, and no other is made on this file system.
+        if (!error.Failed && old.Inode == before.Inode && IsAlike(old, before) && IsAlike(moved, before))
+        {
+            _numbersNames[before.Device] = true;
+            error = Result(Libc.UnlinkAt(target.Value, second, 0));
+            return error || MoveIfFree(from, name, target, newName);
+        }
+
+        return VolumeError.None;
     }
+
+    private VolumeError MoveIfFree(
+        FolderHandle from, ReadOnlySpan<byte> name, FolderHandle target, ReadOnlySpan<byte> newName)
+    {
+        VolumeError looked = Stat(target, newName, LinkPolicy.Stay, FactFields.None, out _);
+        return looked.Kind == VolumeErrorKind.Vanished
+            ? Rename(from, name, target, newName, 0)
+            : looked || Errno.ToError(Errno.Exists);
+    }
+
+    private static bool IsAlike(in FileFacts left, in FileFacts right) =>
+        left.Kind == right.Kind && left.Size == right.Size && left.Modified == right.Modified
+        && left.Mode == right.Mode && left.Owner == right.Owner && left.Group == right.Group;
 
     private static VolumeError Unlink(FolderHandle folder, ReadOnlySpan<byte> name, int flags)
     {

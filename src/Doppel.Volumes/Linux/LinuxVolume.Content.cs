@@ -33,6 +33,19 @@ public sealed unsafe partial class LinuxVolume
         && Libc.Control(file.Value, Libc.ControlSetLease, Libc.LeaseForReading) == 0;
 
     /// <inheritdoc/>
+    /// <remarks>Takes a lease, which is refused while the file is open for writing, and releases it at once.</remarks>
+    public VolumeError CheckWriters(FileHandle file)
+    {
+        VolumeError error = TakeLease(file);
+        if (!error.Failed)
+        {
+            _ = Libc.Control(file.Value, Libc.ControlSetLease, Libc.LeaseReleased);
+        }
+
+        return error;
+    }
+
+    /// <inheritdoc/>
     public VolumeError Write(FileHandle file, long offset, ReadOnlySpan<byte> bytes)
     {
         fixed (byte* start = bytes)

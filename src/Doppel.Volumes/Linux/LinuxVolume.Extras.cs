@@ -12,8 +12,9 @@ public sealed unsafe partial class LinuxVolume
     // Most files have no attributes or one.
     private const int FewAttributeBytes = 512;
 
-    // FS_FL_USER_MODIFIABLE from linux/fs.h, and FS_NOCOW_FL. Other flags describe how a file is stored on disk.
-    private const uint SettableFlags = 0x000380FF | 0x00800000;
+    // FS_FL_USER_MODIFIABLE from linux/fs.h, FS_NOCOW_FL and FS_PROJINHERIT_FL. Other flags describe how a file is
+    // stored on disk.
+    private const uint SettableFlags = 0x000380FF | FileExtras.NoCopyOnWrite | 0x20000000;
 
     // UTIME_OMIT from sys/stat.h.
     private const long OmitTime = (1L << 30) - 2;
@@ -22,14 +23,24 @@ public sealed unsafe partial class LinuxVolume
     public VolumeError ReadExtras(FileHandle file, out FileExtras extras)
     {
         extras = FileExtras.None;
-        VolumeError error = ReadFlags(file.Value, out uint flags);
+        const uint Mask = StatxBuffer.MaskType | StatxBuffer.MaskAccessed;
+        return StatDescriptor(file.Value, AskFileSystem, Mask, out StatxBuffer stat)
+            || ReadExtras(file.Value, stat, out extras);
+    }
+
+    private static VolumeError ReadExtras(int file, in StatxBuffer stat, out FileExtras extras)
+    {
+        extras = FileExtras.None;
+        VolumeError error = ReadFlags(file, out uint? flags);
         if (error.Failed)
         {
             return error;
         }
 
-        error = ReadAttributes(file.Value, out List<ExtendedAttribute> attributes);
-        extras = new FileExtras(flags, attributes);
+        error = ReadAttributes(file, out List<ExtendedAttribute> attributes);
+        AddSpecial(file, stat, flags is null, attributes);
+        attributes.Sort(static (left, right) => string.CompareOrdinal(left.Name, right.Name));
+        extras = new FileExtras(flags ?? 0, attributes);
         return error;
     }
 
@@ -45,7 +56,8 @@ public sealed unsafe partial class LinuxVolume
         }
 
         first |= WriteAttributes(file.Value, extras.Attributes);
-        first |= SetModified(file, facts.Modified);
+        WriteSpecial(file.Value, extras);
+        first |= SetTimes(file, facts.Modified, AccessedOf(extras));
         first |= WriteFlags(file.Value, extras.Flags);
         return first;
     }
@@ -92,9 +104,12 @@ public sealed unsafe partial class LinuxVolume
         return first;
     }
 
-    private VolumeError SetModified(FileHandle file, FileTime time)
+    private VolumeError SetTimes(FileHandle file, FileTime time, FileTime? accessed)
     {
-        long* times = stackalloc long[4] { 0, OmitTime, time.Seconds, time.Nanoseconds };
+        long* times = stackalloc long[4]
+        {
+            accessed?.Seconds ?? 0, accessed?.Nanoseconds ?? OmitTime, time.Seconds, time.Nanoseconds,
+        };
         VolumeError error = Result(Libc.SetTimes(file.Value, times));
         if (error.Failed || (!Stat(file, out FileFacts now).Failed && now.Modified == time))
         {
@@ -107,12 +122,13 @@ public sealed unsafe partial class LinuxVolume
         return Result(Libc.SetTimes(file.Value, times));
     }
 
-    private static VolumeError ReadFlags(int file, out uint flags)
+    // Null if the file system has no flags.
+    private static VolumeError ReadFlags(int file, out uint? flags)
     {
         // The kernel reads and writes an int, whatever size the number of the request encodes.
         uint value = 0;
         VolumeError error = Result(Libc.Control(file, Libc.GetInodeFlags, &value));
-        flags = error.Failed ? 0 : value & SettableFlags;
+        flags = error.Failed ? null : value & SettableFlags;
         return IsWithout(error) ? VolumeError.None : error;
     }
 
@@ -179,7 +195,6 @@ public sealed unsafe partial class LinuxVolume
             }
         }
 
-        attributes.Sort(static (left, right) => string.CompareOrdinal(left.Name, right.Name));
         return VolumeError.None;
     }
 
@@ -188,7 +203,7 @@ public sealed unsafe partial class LinuxVolume
         VolumeError first = ReadAttributes(file, out List<ExtendedAttribute> present);
         foreach (ExtendedAttribute attribute in wanted)
         {
-            if (!present.Contains(attribute))
+            if (!IsSpecial(attribute) && !present.Contains(attribute))
             {
                 fixed (byte* name = Terminated(attribute.Name))
                 fixed (byte* value = attribute.Value.Span)

@@ -55,6 +55,26 @@ public sealed unsafe partial class LinuxVolume
         return error;
     }
 
+    // For a descriptor that was just opened, which is when a network file system asks its server in any case.
+    private static VolumeError StatDescriptor(int descriptor, out FileFacts facts)
+    {
+        VolumeError error = StatDescriptor(descriptor, flags: 0, StatxBuffer.MaskAll, out StatxBuffer result);
+        result.CopyTo(out facts);
+        return error;
+    }
+
+    private static VolumeError StatDescriptor(int descriptor, int flags, uint mask, out StatxBuffer result)
+    {
+        result = default;
+        fixed (byte* empty = &s_empty)
+        fixed (StatxBuffer* buffer = &result)
+        {
+            return Libc.Statx(descriptor, empty, Libc.AtEmptyPath | flags, mask, buffer) == 0
+                ? VolumeError.None
+                : LastError();
+        }
+    }
+
     [SkipLocalsInit]
     private static VolumeError ReadLinkHere(int start, ReadOnlySpan<byte> path, out byte[] target)
     {

@@ -31,6 +31,10 @@ public sealed unsafe partial class LinuxVolume : IChangeableVolume, ISharedListi
 
     private const int LookOnly = Libc.AtNoAutomount | Libc.AtSymlinkNoFollow;
 
+    // On FUSE and networks, the kernel would otherwise answer from its cache for as long as the mount allows, and a
+    // size that has changed meanwhile hides a duplicate. Local file systems ignore the flag. It costs no further call.
+    private const int AskFileSystem = Libc.AtStatxForceSync;
+
     private static readonly byte s_empty;
 
     private readonly bool _canRename = true;
@@ -124,7 +128,7 @@ public sealed unsafe partial class LinuxVolume : IChangeableVolume, ISharedListi
     public VolumeError Stat(
         FolderHandle at, ReadOnlySpan<byte> path, LinkPolicy links, FactFields wanted, out FileFacts facts)
     {
-        int flags = Libc.AtNoAutomount | (links == LinkPolicy.Stay ? Libc.AtSymlinkNoFollow : 0);
+        int flags = Libc.AtNoAutomount | AskFileSystem | (links == LinkPolicy.Stay ? Libc.AtSymlinkNoFollow : 0);
         VolumeError error = StatPath(at, path, flags, MaskOf(wanted), out StatxBuffer result);
         result.CopyTo(out facts);
         return error;
@@ -199,7 +203,12 @@ public sealed unsafe partial class LinuxVolume : IChangeableVolume, ISharedListi
     }
 
     /// <inheritdoc/>
-    public VolumeError Stat(FileHandle file, out FileFacts facts) => StatDescriptor(file.Value, out facts);
+    public VolumeError Stat(FileHandle file, out FileFacts facts)
+    {
+        VolumeError error = StatDescriptor(file.Value, AskFileSystem, StatxBuffer.MaskAll, out StatxBuffer result);
+        result.CopyTo(out facts);
+        return error;
+    }
 
     /// <inheritdoc/>
     public VolumeError ReadLink(FolderHandle at, ReadOnlySpan<byte> path, out byte[] target)
@@ -290,7 +299,7 @@ public sealed unsafe partial class LinuxVolume : IChangeableVolume, ISharedListi
         if (kind == EntryKind.Unknown || (kind == EntryKind.File && wanted != FactFields.None))
         {
             StatxBuffer result;
-            const int Flags = Libc.AtSymlinkNoFollow | Libc.AtNoAutomount | Libc.AtStatxDontSync;
+            const int Flags = LookOnly | AskFileSystem;
             if (Libc.Statx(folder.Value, name, Flags, MaskOf(wanted), &result) != 0)
             {
                 visitor.Fail(bytes, LastError());
@@ -332,25 +341,6 @@ public sealed unsafe partial class LinuxVolume : IChangeableVolume, ISharedListi
 
     private static bool IsDotOrDotDot(byte* name) =>
         name[0] == '.' && (name[1] == 0 || (name[1] == '.' && name[2] == 0));
-
-    private static VolumeError StatDescriptor(int descriptor, out FileFacts facts)
-    {
-        VolumeError error = StatDescriptor(descriptor, StatxBuffer.MaskAll, out StatxBuffer result);
-        result.CopyTo(out facts);
-        return error;
-    }
-
-    private static VolumeError StatDescriptor(int descriptor, uint mask, out StatxBuffer result)
-    {
-        result = default;
-        fixed (byte* empty = &s_empty)
-        fixed (StatxBuffer* buffer = &result)
-        {
-            return Libc.Statx(descriptor, empty, Libc.AtEmptyPath, mask, buffer) == 0
-                ? VolumeError.None
-                : LastError();
-        }
-    }
 
     // ENOTDIR is returned for a link with O_NOFOLLOW, for a file, and for a path through a file. These three cases are
     // reported differently.

@@ -11,6 +11,7 @@ internal struct StatxBuffer
     internal const uint MaskLinks = 0x4;
     internal const uint MaskOwner = 0x8;
     internal const uint MaskGroup = 0x10;
+    internal const uint MaskAccessed = 0x20;
     internal const uint MaskModified = 0x40;
     internal const uint MaskChanged = 0x80;
     internal const uint MaskInode = 0x100;
@@ -64,6 +65,12 @@ internal struct StatxBuffer
 
     [FieldOffset(0x30)]
     internal ulong Blocks;
+
+    [FieldOffset(0x40)]
+    internal long AccessedSeconds;
+
+    [FieldOffset(0x48)]
+    internal uint AccessedNanoseconds;
 
     /// <summary>Valid only if <see cref="Mask"/> has <see cref="MaskBorn"/>.</summary>
     [FieldOffset(0x50)]

@@ -13,8 +13,8 @@ internal static class FileSystemTable
         {
             ["ext2"] = Local,
             ["ext3"] = Local,
-            ["ext4"] = Local,
-            ["f2fs"] = Local,
+            ["ext4"] = Local | FileSystemTraits.Holes,
+            ["f2fs"] = Local | FileSystemTraits.Holes,
             ["jfs"] = Local,
             ["reiserfs"] = Local,
             ["nilfs2"] = Local,
@@ -27,15 +27,15 @@ internal static class FileSystemTable
             ["ocfs2"] = Local,
             ["zfs"] = Local,
             ["ecryptfs"] = Local,
-            ["tmpfs"] = Local,
+            ["tmpfs"] = Local | FileSystemTraits.Holes,
             ["ramfs"] = Local,
 
             // Other file systems with shared blocks are not marked SharedExtents: what ocfs2 reports is untested,
             // bcachefs does not report which of its devices an address belongs to, and the layers of an overlay may be
             // on several file systems. Reflinks are not claimed for xfs, because only the file system itself knows
             // whether it was created with them.
-            ["xfs"] = Local | FileSystemTraits.SharedExtents,
-            ["btrfs"] = Local | FileSystemTraits.Reflinks | FileSystemTraits.SharedExtents,
+            ["xfs"] = Local | FileSystemTraits.SharedExtents | FileSystemTraits.Holes,
+            ["btrfs"] = Local | FileSystemTraits.Reflinks | FileSystemTraits.SharedExtents | FileSystemTraits.Holes,
             ["bcachefs"] = Local | FileSystemTraits.Reflinks,
 
             // If a copy-up breaks a hard link of the lower layer, overlay gives each side its own inode number, and

@@ -80,6 +80,33 @@ internal sealed partial class MountTable
     public UInt128 UuidOf(ulong device) =>
         Find(_lines ?? Reread(), device, 0) is { } line && DeviceOf(line) is { } holder ? holder.Uuid : 0;
 
+    /// <summary>
+    /// Returns whether the file system of a path may ignore the case of names: it is known to, or it is a FUSE or
+    /// network file system, which does as its server does.
+    /// </summary>
+    /// <param name="path">An absolute path that leads through no symbolic link.</param>
+    /// <param name="pointBytes">The length of the mount point.</param>
+    public bool MayIgnoreCase(ReadOnlySpan<byte> path, out int pointBytes)
+    {
+        _ = _lines ?? Reread();
+        MountLine? line = Holder(Encoding.UTF8.GetString(path), except: null);
+        pointBytes = line is null ? 0 : Encoding.UTF8.GetByteCount(line.MountPoint.TrimEnd('/'));
+        FileSystemTraits traits = line is null ? FileSystemTraits.TrustedIds : TraitsOf(line);
+        return (traits & FileSystemTraits.IgnoresCase) != 0
+            || (traits & (FileSystemTraits.TrustedIds | FileSystemTraits.Virtual)) == 0;
+    }
+
+    private static FileSystemTraits TraitsOf(MountLine line) => FileSystemTable.TraitsOf(line.FileSystem)
+        | (line.SuperOptions.Contains("nocase") ? FileSystemTraits.IgnoresCase : 0);
+
+    /// <summary>
+    /// Reads where whole file systems, or subvolumes, of the types that have an identity are mounted.
+    /// </summary>
+    public IEnumerable<byte[]> PointsOfDisks() => Reread()
+        .Where(static line => line.FileSystem == "btrfs"
+            || (line.FileSystem is "ext2" or "ext3" or "ext4" or "xfs" or "f2fs" && line.Root == "/"))
+        .Select(static line => Encoding.Latin1.GetBytes(line.MountPoint));
+
     private static MountLine? Find(MountLine[] lines, ulong device, ulong mountId)
     {
         MountLine? byId = mountId == 0 ? null : Array.Find(lines, line => line.Id == mountId);
@@ -98,9 +125,7 @@ internal sealed partial class MountTable
 
     private MountFacts FactsOf(MountLine line, int nesting)
     {
-        FileSystemTraits traits = FileSystemTable.TraitsOf(line.FileSystem);
-        traits |= line.IsReadOnly ? FileSystemTraits.ReadOnly : 0;
-        traits |= line.SuperOptions.Contains("nocase") ? FileSystemTraits.IgnoresCase : 0;
+        FileSystemTraits traits = TraitsOf(line) | (line.IsReadOnly ? FileSystemTraits.ReadOnly : 0);
 
         // An xfs with a second device for content can have two blocks with the same address.
         bool twoSpaces = line.SuperOptions.Any(static text => text.StartsWith("rtdev=", StringComparison.Ordinal));
@@ -216,7 +241,7 @@ internal sealed partial class MountTable
     // Returns the mount of a path: the longest matching mount point or, of equal ones, the last, which hides the
     // others. In a container, the paths of layers and images refer to the host, and may seem to be on the very mount
     // that they form.
-    private MountLine? Holder(string path, MountLine except)
+    private MountLine? Holder(string path, MountLine? except)
     {
         MountLine? holder = null;
         foreach (MountLine line in _lines ?? [])
@@ -230,6 +255,6 @@ internal sealed partial class MountTable
             }
         }
 
-        return ReferenceEquals(holder, except) ? null : holder;
+        return except is not null && ReferenceEquals(holder, except) ? null : holder;
     }
 }

@@ -25,6 +25,18 @@ public sealed partial class PortableVolume
     public bool HoldsLease(FileHandle file) => _files.Find(file.Value)?.Lease is not null;
 
     /// <inheritdoc/>
+    public VolumeError CheckWriters(FileHandle file)
+    {
+        VolumeError error = TakeLease(file);
+        if (_files.Find(file.Value) is { } open)
+        {
+            open.Lease = null;
+        }
+
+        return error;
+    }
+
+    /// <inheritdoc/>
     /// <remarks>Supported on Linux only: other systems do not compare before they share.</remarks>
     public VolumeError ShareBlocks(FileHandle source, FileHandle file, long offset, long length, out long sharedBytes)
     {

@@ -22,6 +22,14 @@ internal sealed class FolderBoard(IReadOnlyList<FolderGroup> groups)
     /// <summary>Gets the folders that go.</summary>
     internal IReadOnlyList<PlanFolder> Going { get; private set; } = [];
 
+    /// <summary>Gets the files that go although their folders stay.</summary>
+    internal IReadOnlyList<PlanGroup> GoingFiles { get; private set; } = [];
+
+    /// <summary>Gets the indexes of the groups in the order in which to plan them.</summary>
+    internal IReadOnlyList<int> Order { get; } = FolderOrder.Of(
+        [.. groups.Select(static group => group.Content.Entries)],
+        [.. groups.Select(static group => group.Match is null)]);
+
     /// <summary>Gets the totals of the folders that go.</summary>
     internal PlanSummary Totals { get; private set; } = new();
 
@@ -74,9 +82,15 @@ internal sealed class FolderBoard(IReadOnlyList<FolderGroup> groups)
 
         if (one.Match is null)
         {
-            return stay is not null && stay.Contains(0)
-                ? s_unplanned with { Reason = PlanBoard.ByHand }
-                : FolderPlan.OfContained(one.Folders[0].Name, planner.Plan(one.ToContained()));
+            if (stay is not null && stay.Contains(0) && stay.Contains(1))
+            {
+                return s_unplanned with { Reason = PlanBoard.ByHand };
+            }
+
+            ReportContainedFolder contained = one.ToContained();
+            return FolderPlan.OfContained(one.Folders[0].Name, stay is null
+                ? planner.Plan(contained)
+                : planner.Plan(contained, [.. stay.Select(index => one.Folders[index].Name)], PlanBoard.ByHand));
         }
 
         ReportFolderGroup left = one.ToReport(IsThere);
@@ -90,7 +104,9 @@ internal sealed class FolderBoard(IReadOnlyList<FolderGroup> groups)
     {
         Plans = plans;
         Going = [.. plans.SelectMany(static plan => plan.Going)];
+        GoingFiles = [.. plans.SelectMany(static plan => plan.Files)];
         Totals = Going.Aggregate(new PlanSummary(), static (sum, folder) => sum.Add(folder));
+        Totals = GoingFiles.Aggregate(Totals, static (sum, group) => sum.Add(group));
     }
 
     /// <summary>Records that a run has acted on everything in a folder.</summary>

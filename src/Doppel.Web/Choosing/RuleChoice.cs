@@ -43,7 +43,7 @@ internal sealed record RuleChoice
     };
 
     private static KeepPattern DropOf(ReportName folder) =>
-        new(PatternEffect.Drop, folder.ToString(), static _ => false) { Places = [folder] };
+        new(PatternEffect.Drop, folder.ToString(), static (_, _) => false) { Places = [folder] };
 
     private static ProtectedFolder Look(ReportName folder, IVolume volume)
     {

@@ -13,6 +13,11 @@ namespace Doppel.Web;
 /// Everything is below a secret folder of the address, to which the cookie is limited: browsers send the cookies of a
 /// host to all its ports, and another user of this computer may serve something on another port.
 /// </para>
+/// <para>
+/// Where the system tells whose program is at the other end of a connection, that must be a program of the owner. The
+/// key works again for them then. The ticket is worth nothing to others, so it may stand on a command line, which every
+/// user of the computer can read.
+/// </para>
 /// <para>Thread-safe.</para>
 /// </remarks>
 internal sealed class Gate
@@ -22,7 +27,9 @@ internal sealed class Gate
 
     private readonly string _cookie = NewSecret();
     private readonly string[] _hosts;
+    private readonly string _ticket = $"/{NewSecret()}";
     private int _isKeyUsed;
+    private int _isTicketUsed;
 
     /// <summary>Creates the secrets for a server on a port of the loopback address.</summary>
     internal Gate(int port)
@@ -36,11 +43,14 @@ internal sealed class Gate
     /// <summary>Gets the folder of the address, with a slash at both ends.</summary>
     internal string Folder { get; }
 
-    /// <summary>Gets the key, which works once.</summary>
+    /// <summary>Gets the key. It works once where the system does not tell who uses it.</summary>
     internal string Key { get; }
 
-    /// <summary>Gets the address to open.</summary>
+    /// <summary>Gets the address to open, with the key.</summary>
     internal string Address { get; }
+
+    /// <summary>Gets an address that opens the page once, for a program of the owner alone.</summary>
+    internal string TicketAddress => $"http://{_hosts[0]}{_ticket}";
 
     /// <summary>Judges a request.</summary>
     /// <returns>The status code with which it is refused; 0 if it may be answered.</returns>
@@ -66,27 +76,21 @@ internal sealed class Gate
         return IsOfOtherPage(request, changes) || !HasCookie(request) ? StatusCodes.Status403Forbidden : 0;
     }
 
-    /// <summary>Exchanges the key for the cookie, if a request to open the page has it.</summary>
+    /// <summary>Exchanges the key or the ticket for the cookie, if a request to open the page has it.</summary>
+    /// <param name="context">The request.</param>
+    /// <param name="peer">Who sends it.</param>
     /// <returns>Whether the response is complete.</returns>
-    internal bool Admit(HttpContext context)
+    internal bool Admit(HttpContext context, Peer peer)
     {
         HttpRequest request = context.Request;
-        bool opensPage = request.Method == HttpMethods.Get && request.Path.Value == Folder
+        bool opensPage = request.Method == HttpMethods.Get && peer != Peer.Stranger
             && _hosts.Contains(request.Headers.Host.ToString(), StringComparer.Ordinal);
-        if (!opensPage || request.Query["key"].ToString() is not { Length: > 0 } key || !IsSame(key, Key))
+        if (!opensPage || !(HasTicket(request, peer) || HasKey(request, peer)))
         {
             return false;
         }
 
-        if (Interlocked.Exchange(ref _isKeyUsed, 1) == 0)
-        {
-            context.Response.Headers.SetCookie =
-                $"{CookieName}={_cookie}; Path={Folder}; HttpOnly; SameSite=Strict";
-        }
-        else if (!HasCookie(request))
-        {
-            return false;
-        }
+        context.Response.Headers.SetCookie = $"{CookieName}={_cookie}; Path={Folder}; HttpOnly; SameSite=Strict";
 
         // Without the key in it, the address can be bookmarked, reloaded and shown to others.
         context.Response.StatusCode = StatusCodes.Status303SeeOther;
@@ -118,6 +122,16 @@ internal sealed class Gate
         bool isOwnOrigin = _hosts.Any(host => origin == "http://" + host);
         bool isOwnSite = site is "" or "same-origin" || (site == "none" && !changes);
         return !isOwnSite || !(isOwnOrigin || (origin.Length == 0 && !changes));
+    }
+
+    private bool HasTicket(HttpRequest request, Peer peer) => peer == Peer.Owner
+        && IsSame(request.Path.Value!, _ticket) && Interlocked.Exchange(ref _isTicketUsed, 1) == 0;
+
+    private bool HasKey(HttpRequest request, Peer peer)
+    {
+        bool hasKey = request.Path.Value == Folder && IsSame(request.Query["key"].ToString(), Key);
+        return hasKey
+            && (peer == Peer.Owner || Interlocked.Exchange(ref _isKeyUsed, 1) == 0 || HasCookie(request));
     }
 
     private bool HasCookie(HttpRequest request) =>

@@ -5,6 +5,7 @@ using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Hosting.Server;
 using Microsoft.AspNetCore.Hosting.Server.Features;
 using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.Features;
 using Microsoft.AspNetCore.Server.Kestrel.Core;
 using Microsoft.Extensions.DependencyInjection;
 
@@ -17,9 +18,13 @@ namespace Doppel.Web;
 /// </remarks>
 internal sealed class UiServer : IAsyncDisposable
 {
-    private const int ConnectionsMax = 64;
     private const int LineBytesMax = 4096;
     private const int HeaderBytesMax = 16 * 1024;
+
+    private const string OnceText = "This address works once. Start doppel ui again to get a new one.\n";
+    private const string StrangerText = "This page belongs to another user of this computer.\n";
+
+    private static readonly TimeSpan s_headerTimeout = TimeSpan.FromSeconds(5);
 
     private readonly WebApplication _application;
     private readonly CancellationTokenSource _isEnding;
@@ -30,6 +35,9 @@ internal sealed class UiServer : IAsyncDisposable
 
     /// <summary>Gets the address to open in a browser.</summary>
     internal string Address => _gate!.Address;
+
+    /// <summary>Gets an address for a command line, or null if the system does not tell who opens it.</summary>
+    internal string? TicketAddress => PeerUser.IsKnown ? _gate!.TicketAddress : null;
 
     /// <summary>Gets the port.</summary>
     internal int Port { get; private set; }
@@ -43,7 +51,8 @@ internal sealed class UiServer : IAsyncDisposable
     internal static async Task<UiServer> Start(ReviewSession session, UiEngine engine, PageFiles page, int port)
     {
         WebApplicationBuilder builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions());
-        builder.WebHost.UseKestrelCore().ConfigureKestrel(options => Configure(options, port));
+        builder.WebHost.UseKestrelCore().ConfigureKestrel(
+            options => Configure(options, port, new Visitors(engine.Volume.User)));
         var isEnding = new CancellationTokenSource();
         var server = new UiServer(builder.Build(), isEnding);
         var routes = new Routes(session, engine.Volume, page, isEnding.Token);
@@ -66,14 +75,18 @@ internal sealed class UiServer : IAsyncDisposable
         _isEnding.Dispose();
     }
 
-    private static void Configure(KestrelServerOptions options, int port)
+    private static void Configure(KestrelServerOptions options, int port, Visitors visitors)
     {
         options.AddServerHeader = false;
-        options.Limits.MaxConcurrentConnections = ConnectionsMax;
+        options.Limits.RequestHeadersTimeout = s_headerTimeout;
         options.Limits.MaxRequestLineSize = LineBytesMax;
         options.Limits.MaxRequestHeadersTotalSize = HeaderBytesMax;
         options.Limits.MaxRequestBodySize = RequestBody.BytesMax;
-        options.Listen(IPAddress.Loopback, port, static listen => listen.Protocols = HttpProtocols.Http1);
+        options.Listen(IPAddress.Loopback, port, listen =>
+        {
+            listen.Protocols = HttpProtocols.Http1;
+            listen.Use(next => connection => visitors.Receive(connection, next));
+        });
     }
 
     private async Task Answer(HttpContext context, Routes routes)
@@ -88,7 +101,15 @@ internal sealed class UiServer : IAsyncDisposable
                 return;
             }
 
-            if (gate.Admit(context))
+            Visitor visitor = context.Features.GetRequiredFeature<Visitor>();
+            if (visitor.Peer == Peer.Stranger)
+            {
+                await Refuse(context, StatusCodes.Status403Forbidden, StrangerText);
+                return;
+            }
+
+            visitor.IsAdmitted = gate.Admit(context, visitor.Peer);
+            if (visitor.IsAdmitted)
             {
                 return;
             }
@@ -96,10 +117,11 @@ internal sealed class UiServer : IAsyncDisposable
             int refused = gate.Judge(context.Request);
             if (refused != 0)
             {
-                await Refuse(context, refused, "This address works once. Start doppel ui again to get a new one.\n");
+                await Refuse(context, refused, OnceText);
                 return;
             }
 
+            visitor.IsAdmitted = true;
             await routes.Answer(context, context.Request.Path.Value![gate.Folder.Length..]);
         }
         catch (RequestException reason) when (!context.Response.HasStarted)

@@ -93,7 +93,7 @@ internal sealed partial class ReviewSession
         (GroupStore store, PlanBoard board) = Loaded;
         var groups = new List<(int Number, PlanGroup Plan)>();
         activity.Expect(store.Groups);
-        using Planner planner = NewPlanner([]);
+        using Planner planner = NewPlanner([], []);
         PlanFolders(planner, activity.Stop);
         for (int group = 0; group < store.Groups && !activity.Stop.IsCancellationRequested; group++)
         {
@@ -110,6 +110,7 @@ internal sealed partial class ReviewSession
 
         lock (_lock)
         {
+            groups.AddRange(_folders.GoingFiles.Select(static plan => (Proposal.OfFolders, plan)));
             KeepRules rules = _choices.Rules.On(_engine.Basis.Rules, _engine.Volume);
             IReadOnlyList<ActionOffer> offers = _engine.Offers(
                 [.. groups.Select(static one => one.Plan)], _folders.Going, rules,
@@ -162,7 +163,9 @@ internal sealed partial class ReviewSession
             }
         }
 
-        AfterRun([.. proposal.Groups.Select(static one => one.Number)], activity);
+        AfterRun(
+            [.. proposal.Groups.Select(static one => one.Number).Where(static number => number != Proposal.OfFolders)],
+            activity);
     }
 
     private void Undo(string id, bool isOwn, Activity activity)
@@ -281,7 +284,17 @@ internal sealed partial class ReviewSession
     {
         GroupStore store = Loaded.Store;
         Dictionary<ReportName, int> numbers = InFolders(store, proposal.Folders);
-        foreach ((int number, PlanGroup plan) in proposal.Groups)
+        HashSet<ReportName> ofFolders = [.. proposal.Groups.Where(static one => one.Number == Proposal.OfFolders)
+            .SelectMany(static one => one.Plan.Drop).SelectMany(static copy => copy.Names)];
+        for (int copy = 0; copy < store.Copies && ofFolders.Count > 0; copy++)
+        {
+            foreach (ReportName path in store.NamesOf(copy).All().Select(store.Names.PathOf).Where(ofFolders.Contains))
+            {
+                numbers.TryAdd(path, copy);
+            }
+        }
+
+        foreach ((int number, PlanGroup plan) in proposal.Groups.Where(static one => one.Number != Proposal.OfFolders))
         {
             HashSet<ReportName> going = [.. plan.Drop.SelectMany(static copy => copy.Names)];
             foreach (int copy in store.CopiesOf(number).All())

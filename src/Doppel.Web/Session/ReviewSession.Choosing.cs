@@ -160,7 +160,7 @@ internal sealed partial class ReviewSession
     private void Replan(IReadOnlyList<int> groups)
     {
         PlanBoard board = Loaded.Board;
-        using Planner planner = NewPlanner(_folders.Going);
+        using Planner planner = NewPlanner(_folders.Going, _folders.GoingFiles);
         foreach (int group in groups)
         {
             board.Plan(group, planner, _choices.StayOf(group));

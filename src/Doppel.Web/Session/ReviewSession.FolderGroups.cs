@@ -41,7 +41,6 @@ internal sealed partial class ReviewSession
             ]);
     }
 
-    // A folder that contains another one always stays, because there is more in it.
     private void ChooseFolders(int number, IReadOnlyList<int>? stay)
     {
         int index = number - Loaded.Store.Groups;
@@ -49,14 +48,10 @@ internal sealed partial class ReviewSession
             ? _folders.Groups[index]
             : throw RequestException.Missing("There is no such group.");
         bool isValid = stay is null || (stay.All(place => place >= 0 && place < group.Folders.Count)
-            && (group.Match is null
-                ? stay.Contains(1)
-                : stay.Any(place => _folders.GoneBy(group.Folders[place].Name) is null)));
+            && stay.Any(place => _folders.GoneBy(group.Folders[place].Name) is null));
         if (!isValid)
         {
-            throw RequestException.Bad(group.Match is null
-                ? "The folder that contains the other one stays."
-                : "At least one folder of the group must stay.");
+            throw RequestException.Bad("At least one folder of the group must stay.");
         }
 
         string name = ShownText.Of(group.Folders[0].Name);
@@ -117,22 +112,29 @@ internal sealed partial class ReviewSession
     private void PlanFolders(Planner planner, CancellationToken stop)
     {
         FolderBoard board = _folders;
-        var plans = new List<FolderPlan>();
-        for (int index = 0; index < board.Groups.Count && !stop.IsCancellationRequested; index++)
+        var plans = new Dictionary<int, FolderPlan>();
+        foreach (int index in board.Order)
         {
+            if (stop.IsCancellationRequested)
+            {
+                break;
+            }
+
             IReadOnlyList<int>? stay;
             lock (_lock)
             {
                 stay = _choices.StayOf(Loaded.Store.Groups + index);
             }
 
-            plans.Add(board.Plan(index, planner, stay));
+            plans[index] = board.Plan(index, planner, stay);
         }
 
         // Half a plan would let files stay that go with their folders.
         lock (_lock)
         {
-            board.Show(plans.Count == board.Groups.Count ? plans : board.Plans);
+            board.Show(plans.Count == board.Groups.Count
+                ? [.. plans.OrderBy(static plan => plan.Key).Select(static plan => plan.Value)]
+                : board.Plans);
         }
     }
 }

@@ -113,7 +113,7 @@ internal sealed partial class ReviewSession : IDisposable
     {
         (GroupStore store, PlanBoard board) = Loaded;
         activity.Expect(store.Groups);
-        using Planner planner = NewPlanner([]);
+        using Planner planner = NewPlanner([], []);
         PlanFolders(planner, stop);
         for (int group = 0; group < store.Groups && !stop.IsCancellationRequested; group++)
         {
@@ -130,12 +130,13 @@ internal sealed partial class ReviewSession : IDisposable
         {
             _notes.Clear();
             _notes.AddRange(unmatched is null ? [] : [unmatched]);
+            _notes.AddRange(StateList.Left(planner.StateGroups) is { } left ? [left] : []);
             Changed();
         }
     }
 
     // Names in these folders are left out, as if the planner had planned them.
-    private Planner NewPlanner(IReadOnlyList<PlanFolder> removed)
+    private Planner NewPlanner(IReadOnlyList<PlanFolder> removed, IReadOnlyList<PlanGroup> removedFiles)
     {
         lock (_lock)
         {
@@ -144,6 +145,10 @@ internal sealed partial class ReviewSession : IDisposable
                 Rules = _choices.Rules.On(_engine.Basis.Rules, _engine.Volume),
                 SymbolicLinks = _links,
                 RemovedFolders = [.. removed.Select(static folder => folder.Name)],
+                RemovedFiles =
+                [
+                    .. removedFiles.SelectMany(static group => group.Drop).SelectMany(static copy => copy.Names),
+                ],
             });
         }
     }

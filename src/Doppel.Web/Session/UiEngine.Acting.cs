@@ -161,7 +161,7 @@ internal sealed partial class UiEngine
         Version = ProgramVersion.Text,
         Command = ActCommand.ArgumentsOf(_host),
         Roots = [.. RootsOnDisks.Select(Basis.ToAbsolute)],
-        ProtectedFolders = [.. rules.Protected.Select(static folder => folder.Path)],
+        ProtectedFolders = [.. rules.Protected.Select(static folder => folder.RealPath)],
         HomeTrash = UserFolders.TrashOf(_host.Environment),
         Time = _host.Clock,
     };

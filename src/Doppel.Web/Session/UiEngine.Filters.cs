@@ -34,8 +34,9 @@ internal sealed partial class UiEngine
             {
                 SizeMin = filters.SizeMin.Length > 0 ? FilterOptions.ParseSize(filters.SizeMin) : 1,
                 SizeMax = filters.SizeMax.Length > 0 ? FilterOptions.ParseSize(filters.SizeMax) : long.MaxValue,
-                Include = [.. filters.Include.Select(FilterOptions.ParseInclude)],
-                Exclude = [.. filters.Exclude.Select(FilterOptions.ParseGlob)],
+                Include = [.. filters.Include.Select(text =>
+                    FilterOptions.ForFiles(text, _settings.Context.ParseGlob(text)))],
+                Exclude = [.. filters.Exclude.Select(_settings.Context.ParseGlob)],
             };
             ResolvedRoots chosen = Chosen(all, filters.Roots);
             Check(checking, chosen, filters.Media);
@@ -88,7 +89,7 @@ internal sealed partial class UiEngine
         }
 
         _settings.Groups.RefuseOneRoot(roots);
-        RuleCheck.RefuseExcludedRoots(filter, _host.Volume, _host.Paths, roots);
+        GlobCheck.Refuse(filter, _host.Volume, _host.Paths, roots);
     }
 
     private SearchFilters FiltersOf(ResolvedRoots roots, ResolvedRoots all) => new(

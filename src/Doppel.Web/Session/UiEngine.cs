@@ -16,6 +16,7 @@ internal sealed partial class UiEngine : IDisposable
     private readonly UiSettings _settings;
     private readonly SearchRunner _runner;
     private readonly BucketClients _clients;
+    private readonly BucketBudget _budget = new(BucketBudget.HeadsDefault, bytes: 0);
     private readonly BucketRoots _buckets;
     private readonly SavedRoots _saved;
     private ResolvedRoots? _roots;
@@ -29,7 +30,7 @@ internal sealed partial class UiEngine : IDisposable
         _runner = new SearchRunner(_host, _settings);
         _clients = new BucketClients(_host, _settings.Connection);
         _buckets = new BucketRoots(
-            _host, _clients, new BucketBudget(BucketBudget.HeadsDefault, bytes: 0), ProgressOf,
+            _host, _clients, _budget, ProgressOf,
             call.Operands.Concat(_settings.SavedReferences));
         _saved = new SavedRoots(_settings.Catalog.PathOf(_host))
         {
@@ -56,7 +57,6 @@ internal sealed partial class UiEngine : IDisposable
         {
             _allRoots = _runner.Resolve(call.Operands, _settings.References, _settings.Keeping.Never, _saved);
             _settings.Groups.RefuseOneRoot(_allRoots);
-            RuleCheck.RefuseExcludedRoots(_settings.Filter, _host.Volume, _host.Paths, _allRoots);
             RootNames = [.. _allRoots.Names.Skip(_allRoots.References).Select(static root => ShownText.Of(root))];
             Search(_allRoots);
         }
@@ -164,9 +164,9 @@ internal sealed partial class UiEngine : IDisposable
             ProblemCount = _buckets.ProblemCount + result.Problems.Count,
             Notes =
             [
-                .. result.Undecided > 0 ? [OpenQuestions.UndecidedText(result.Undecided, _saved)] : (string[])[],
-                .. result.Unproven > 0
-                    ? [OpenQuestions.UnprovenText(result.Unproven, _saved, BucketBudget.TrustDefault)] : (string[])[],
+                .. _runner.Warnings,
+                .. OpenQuestions.Of(
+                    result, BucketPrices.Default, _saved, _buckets, _budget, command: "doppel find "),
             ],
         };
     }

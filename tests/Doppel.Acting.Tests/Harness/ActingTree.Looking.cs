@@ -60,8 +60,11 @@ public sealed partial class ActingTree
         Assert.False(error.Failed, path);
         Assert.False(Volume.ReadExtras(file, out FileExtras extras).Failed);
         Volume.Close(file);
+
+        // The access time changes when the tests read a file.
         return extras.Flags + string.Concat(
-            extras.Attributes.Select(static one => $" {one.Name}={Convert.ToHexString(one.Value.Span)}"));
+            extras.Attributes.Where(static one => !one.IsOfOneFile)
+                .Select(static one => $" {one.Name}={Convert.ToHexString(one.Value.Span)}"));
     }
 
     private static string Show(Dictionary<string, string> entries) => string.Join(

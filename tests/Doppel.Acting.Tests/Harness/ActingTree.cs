@@ -9,7 +9,7 @@ namespace Doppel.Acting.Tests;
 /// <summary>A folder with duplicates, their plan, a place for journals, and a memory of how all was.</summary>
 public sealed partial class ActingTree : ICrashTree
 {
-    private readonly TempTree _tree = new();
+    private readonly TempTree _tree;
     private readonly TempTree _state = new();
     private readonly List<List<string[]>> _groups = [];
     private readonly HashSet<int> _media = [];
@@ -17,6 +17,10 @@ public sealed partial class ActingTree : ICrashTree
     private readonly Dictionary<string, string> _contentsOfLinks = [];
     private Dictionary<string, string> _before = [];
     private HashSet<string> _contents = [];
+
+    /// <summary>Makes the folder.</summary>
+    /// <param name="place">The folder above it. Default: that of all scratch folders.</param>
+    public ActingTree(string? place = null) => _tree = place is null ? new TempTree() : new TempTree(place);
 
     /// <summary>The files' volume; DOPPEL_VOLUME=portable runs the suite on the other one.</summary>
     /// <remarks>Nothing is synced: that takes most of the time, and only a power cut would tell.</remarks>

@@ -41,5 +41,9 @@ internal static class Crash
         {
             return true;
         }
+        finally
+        {
+            volume.CloseLeased();
+        }
     }
 }

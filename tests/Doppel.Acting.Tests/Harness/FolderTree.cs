@@ -96,7 +96,8 @@ public sealed class FolderTree : ICrashTree
 
     /// <summary>Carries out a plan.</summary>
     public void Act(
-        ActionKind action, IReadOnlyList<PlanFolder> folders, IChangeableVolume? volume = null, bool retarget = false)
+        ActionKind action, IReadOnlyList<PlanFolder> folders, IChangeableVolume? volume = null, bool retarget = false,
+        IReadOnlyList<PlanGroup>? groups = null)
     {
         Results.Clear();
         _tree.AddFolder("moved");
@@ -110,7 +111,7 @@ public sealed class FolderTree : ICrashTree
         };
         using JournalFolder journals = Journals(volume);
         using var run = new ActRun(volume ?? ActingTree.Volume, journals, options, Results.Add);
-        run.Run(folders, [], CancellationToken.None);
+        run.Run(folders, groups ?? [], CancellationToken.None);
     }
 
     /// <summary>Undoes the oldest run, or only its names at or below some names, if any has begun.</summary>

@@ -8,8 +8,10 @@ namespace Doppel.Acting.Tests;
 /// <remarks>
 /// Looks and reads pass through unseen. Nothing is synced: only a power cut would tell, and that is another test.
 /// </remarks>
-public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
+public class HookedVolume(IChangeableVolume volume) : IChangeableVolume
 {
+    private readonly HashSet<FileHandle> _leased = [];
+
     private bool _isDead;
 
     /// <summary>Called with the number and name of the call, before it; may throw, or answer in its place.</summary>
@@ -51,8 +53,11 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
     /// <summary>Bytes that are free as it tells; null for what is true.</summary>
     public long? Free { get; set; }
 
-    /// <summary>Is added to every device's number, as if all had been mounted anew. Default: 0.</summary>
-    public ulong DeviceShift { get; set; }
+    /// <summary>Returns what to tell for a device number, as if all had been mounted anew.</summary>
+    public Func<ulong, ulong> DeviceAs { get; set; } = static device => device;
+
+    /// <summary>Returns what to tell of the mount of a folder.</summary>
+    public Func<MountFacts, MountFacts> MountAs { get; set; } = static facts => facts;
 
     /// <summary>An inode that bears the number of another, as if that number had been used again.</summary>
     public (ulong Real, ulong Shown)? Reused { get; set; }
@@ -78,7 +83,12 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
     public bool HasRecycleBin => volume.HasRecycleBin;
 
     /// <inheritdoc/>
+    public VolumeError MayChange(FolderHandle folder) => volume.MayChange(folder);
+
     public VolumeError PathOf(FolderHandle folder, out byte[] path) => volume.PathOf(folder, out path);
+
+    public VolumeError PathOf(FolderHandle folder, ReadOnlySpan<byte> name, out byte[] path) =>
+        volume.PathOf(folder, name, out path);
 
     /// <inheritdoc/>
     public VolumeError ShareBlocks(FileHandle source, FileHandle file, long offset, long length, out long sharedBytes)
@@ -116,7 +126,32 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
     public VolumeError TakeLease(FileHandle file)
     {
         OnLease(file);
-        return Leases is null ? volume.TakeLease(file) : VolumeError.None;
+        if (Leases is not null)
+        {
+            return VolumeError.None;
+        }
+
+        VolumeError error = volume.TakeLease(file);
+        if (!error.Failed)
+        {
+            lock (_leased)
+            {
+                _leased.Add(file);
+            }
+        }
+
+        return error;
+    }
+
+    /// <summary>Closes the files with a lease that a crash left open, as the end of a process does.</summary>
+    internal void CloseLeased()
+    {
+        foreach (FileHandle file in _leased)
+        {
+            volume.Close(file);
+        }
+
+        _leased.Clear();
     }
 
     /// <inheritdoc/>
@@ -127,25 +162,26 @@ public sealed class HookedVolume(IChangeableVolume volume) : IChangeableVolume
     }
 
     /// <inheritdoc/>
-    public VolumeError Link(FileHandle file, FolderHandle folder, ReadOnlySpan<byte> name) =>
+    public virtual VolumeError Link(FileHandle file, FolderHandle folder, ReadOnlySpan<byte> name) =>
         Enter("link") ?? BeforeLink(file) ?? Leave("link", volume.Link(file, folder, name));
 
     /// <inheritdoc/>
-    public VolumeError MakeSymbolicLink(ReadOnlySpan<byte> target, FolderHandle folder, ReadOnlySpan<byte> name) =>
+    public virtual VolumeError MakeSymbolicLink(
+        ReadOnlySpan<byte> target, FolderHandle folder, ReadOnlySpan<byte> name) =>
         Enter("symlink") ?? Leave("symlink", volume.MakeSymbolicLink(target, folder, name));
 
     /// <inheritdoc/>
-    public VolumeError Exchange(FolderHandle folder, ReadOnlySpan<byte> first, ReadOnlySpan<byte> second) =>
+    public virtual VolumeError Exchange(FolderHandle folder, ReadOnlySpan<byte> first, ReadOnlySpan<byte> second) =>
         Enter("exchange") ?? Leave("exchange", volume.Exchange(folder, first, second));
 
     /// <inheritdoc/>
-    public VolumeError Move(
+    public virtual VolumeError Move(
         FolderHandle from, ReadOnlySpan<byte> name, FolderHandle target, ReadOnlySpan<byte> newName) =>
 name.IndexOf(".plan"u8) > 0 ? volume.Move(from, name, target, newName)
         : Enter("move") ?? Leave("move", volume.Move(from, name, target, newName));
 
     /// <inheritdoc/>
-    public VolumeError Remove(FolderHandle folder, ReadOnlySpan<byte> name) =>
+    public virtual VolumeError Remove(FolderHandle folder, ReadOnlySpan<byte> name) =>
         // The plan beside the journal goes when all is done.
         name.IndexOf(".plan"u8) > 0 ? volume.Remove(folder, name)
         : Enter("remove") ?? Leave("remove", volume.Remove(folder, name));
@@ -155,27 +191,27 @@ name.IndexOf(".plan"u8) > 0 ? volume.Move(from, name, target, newName)
         Enter("recycle") ?? Leave("recycle", volume.Recycle(folder, name));
 
     /// <inheritdoc/>
-    public VolumeError RemoveFolder(FolderHandle folder, ReadOnlySpan<byte> name) =>
+    public virtual VolumeError RemoveFolder(FolderHandle folder, ReadOnlySpan<byte> name) =>
         Enter("rmdir") ?? Leave("rmdir", volume.RemoveFolder(folder, name));
 
     /// <inheritdoc/>
-    public VolumeError MakeFolder(FolderHandle folder, ReadOnlySpan<byte> name, uint mode) =>
+    public virtual VolumeError MakeFolder(FolderHandle folder, ReadOnlySpan<byte> name, uint mode) =>
         Enter("mkdir") ?? Leave("mkdir", volume.MakeFolder(folder, name, mode));
 
     /// <inheritdoc/>
-    public VolumeError MakeFile(FolderHandle folder, ReadOnlySpan<byte> name, uint mode, out FileHandle file)
+    public virtual VolumeError MakeFile(FolderHandle folder, ReadOnlySpan<byte> name, uint mode, out FileHandle file)
     {
         file = FileHandle.None;
         return Enter("create") ?? Leave("create", volume.MakeFile(folder, name, mode, out file));
     }
 
     /// <inheritdoc/>
-    public VolumeError OpenForAppending(
+    public virtual VolumeError OpenForAppending(
         FolderHandle folder, ReadOnlySpan<byte> name, out FileHandle file, out long length) =>
         volume.OpenForAppending(folder, name, out file, out length);
 
     /// <inheritdoc/>
-    public VolumeError Write(FileHandle file, long offset, ReadOnlySpan<byte> bytes) =>
+    public virtual VolumeError Write(FileHandle file, long offset, ReadOnlySpan<byte> bytes) =>
         Enter("write") ?? Leave("write", volume.Write(file, offset, bytes));
 
     /// <inheritdoc/>
@@ -188,13 +224,18 @@ name.IndexOf(".plan"u8) > 0 ? volume.Move(from, name, target, newName)
     public VolumeError Unlock(FileHandle file) => volume.Unlock(file);
 
     /// <inheritdoc/>
-    public VolumeError Sync(FileHandle file) => Enter("sync") ?? Leave("sync", VolumeError.None);
+    public void Prepare(FileHandle file, FileExtras extras) => volume.Prepare(file, extras);
 
     /// <inheritdoc/>
-    public VolumeError Sync(FolderHandle folder) => Enter("sync folder") ?? Leave("sync folder", VolumeError.None);
+    public virtual VolumeError Sync(FileHandle file) => Enter("sync") ?? Leave("sync", VolumeError.None);
 
     /// <inheritdoc/>
-    public VolumeError SyncFileSystem(FolderHandle folder) => Enter("syncfs") ?? Leave("syncfs", VolumeError.None);
+    public virtual VolumeError Sync(FolderHandle folder) =>
+        Enter("sync folder") ?? Leave("sync folder", VolumeError.None);
+
+    /// <inheritdoc/>
+    public virtual VolumeError SyncFileSystem(FolderHandle folder) =>
+        Enter("syncfs") ?? Leave("syncfs", VolumeError.None);
 
     /// <inheritdoc/>
     public VolumeError FreeBytesForUser(FolderHandle folder, out long freeBytes)
@@ -256,6 +297,9 @@ name.IndexOf(".plan"u8) > 0 ? volume.Move(from, name, target, newName)
         volume.Read(file, offset, buffer[..ReadBytes(file, offset, buffer.Length)], out read);
 
     /// <inheritdoc/>
+    public VolumeError CheckWriters(FileHandle file) => volume.CheckWriters(file);
+
+    /// <inheritdoc/>
     public VolumeError Stat(FileHandle file, out FileFacts facts)
     {
         Interlocked.Increment(ref _openLooks);
@@ -271,7 +315,15 @@ name.IndexOf(".plan"u8) > 0 ? volume.Move(from, name, target, newName)
         volume.ReadLink(at, path, out target);
 
     /// <inheritdoc/>
-    public void Close(FileHandle file) => volume.Close(file);
+    public virtual void Close(FileHandle file)
+    {
+        lock (_leased)
+        {
+            _leased.Remove(file);
+        }
+
+        volume.Close(file);
+    }
 
     /// <inheritdoc/>
     public void Close(FolderHandle folder) => volume.Close(folder);
@@ -280,8 +332,14 @@ name.IndexOf(".plan"u8) > 0 ? volume.Move(from, name, target, newName)
     public MountFacts MountOf(FolderHandle folder)
     {
         Interlocked.Increment(ref _openLooks);
-        return volume.MountOf(folder);
+        return MountAs(volume.MountOf(folder));
     }
+
+    /// <inheritdoc/>
+    public IReadOnlyList<byte[]> MountPointsOf(FileSystemIdentity fileSystem) => MountPoints(fileSystem);
+
+    /// <summary>Says where a file system is mounted.</summary>
+    public Func<FileSystemIdentity, IReadOnlyList<byte[]>> MountPoints { get; set; } = static _ => [];
 
     /// <inheritdoc/>
     public string Describe(VolumeError failure) => Words(failure) ?? volume.Describe(failure);
@@ -292,12 +350,13 @@ name.IndexOf(".plan"u8) > 0 ? volume.Move(from, name, target, newName)
 
     private VolumeError Shift(VolumeError error, ref FileFacts facts)
     {
-        facts.Device += DeviceShift;
+        facts.Device = DeviceAs(facts.Device);
         facts.Inode = Reused is { } reused && facts.Inode == reused.Real ? reused.Shown : facts.Inode;
         return error;
     }
 
-    private VolumeError? Enter(string call)
+    /// <summary>Counts a call, which the test may refuse.</summary>
+    protected VolumeError? Enter(string call)
     {
         Assert.False(_isDead, $"{call} after the end of the process");
         try
@@ -311,7 +370,8 @@ name.IndexOf(".plan"u8) > 0 ? volume.Move(from, name, target, newName)
         }
     }
 
-    private VolumeError Leave(string call, VolumeError error)
+    /// <summary>Ends a call.</summary>
+    protected VolumeError Leave(string call, VolumeError error)
     {
         if (!error.Failed)
         {

@@ -61,8 +61,8 @@ public sealed class MediaRaceTests
         {
             After = (_, call) =>
             {
-                // The head of the journal, its intents, the recipes.
-                if (call == "sync" && ++syncs == 3)
+                // The head of the journal, the plan, the journal's line about it, its intents, the recipes.
+                if (call == "sync" && ++syncs == 5)
                 {
                     DateTime time = File.GetLastWriteTimeUtc(path);
                     File.WriteAllBytes(path, changed);

@@ -14,7 +14,7 @@ internal static class KeepOracle
     {
         bool Matches(Candidate candidate, PatternEffect effect) => rules.Patterns.Any(
             pattern => pattern.Effect == effect
-                && candidate.Copy.Names.Any(name => pattern.Test(Encoding.UTF8.GetBytes(name.ToString()[1..]))));
+                && candidate.Copy.Names.Any(name => pattern.Test(default, Encoding.UTF8.GetBytes(name.ToString()))));
         List<Candidate> reference = [.. candidates.Where(one => one.ProtectedBy is { IsReference: true })];
         List<Candidate> never = [.. candidates.Except(reference).Where(one => one.ProtectedBy is not null)];
         List<Candidate> guarded = [.. reference, .. never];

@@ -103,8 +103,8 @@ public sealed class KeepRulesTests
     [Fact]
     public void Keeping_is_stronger_than_dropping_and_dropping_spares_the_last_copy()
     {
-        var all = new KeepPattern(PatternEffect.Drop, "*", _ => true);
-        var one = new KeepPattern(PatternEffect.Keep, "b", path => path.EndsWith("b"u8));
+        var all = new KeepPattern(PatternEffect.Drop, "*", (_, _) => true);
+        var one = new KeepPattern(PatternEffect.Keep, "b", (_, path) => path.EndsWith("b"u8));
         Candidate[] group = [Parse("/a"), Parse("/b"), Parse("/c")];
         Assert.Equal(["/a"], Staying(new KeepRules { Patterns = [all] }.Choose(group)));
         Assert.Equal(["/b"], Staying(new KeepRules { Patterns = [all, one] }.Choose(group)));
@@ -117,7 +117,7 @@ public sealed class KeepRulesTests
         var rules = new KeepRules
         {
             Protected = [reference, reference with { IsReference = false, Inode = 2 }],
-            Patterns = [new KeepPattern(PatternEffect.Drop, "*", _ => true)],
+            Patterns = [new KeepPattern(PatternEffect.Drop, "*", (_, _) => true)],
         };
         Candidate guarded = Parse("/never/a") with { ProtectedBy = rules.Protected[1] };
         KeepChoice without = rules.Choose([guarded, Parse("/b"), Parse("/c")]);
@@ -145,15 +145,16 @@ public sealed class KeepRulesTests
     public void A_pattern_is_asked_for_the_path_below_the_root_and_for_the_absolute_one()
     {
         var asked = new List<string>();
-        var pattern = new KeepPattern(PatternEffect.Keep, "p", path =>
+        var pattern = new KeepPattern(PatternEffect.Keep, "p", (below, path) =>
         {
+            asked.Add(System.Text.Encoding.UTF8.GetString(below));
             asked.Add(System.Text.Encoding.UTF8.GetString(path));
             return false;
         });
         Candidate below = Parse("/data/ana/x/y") with { RootPaths = [new ReportName("/data/ana")] };
         Candidate beside = Parse("/data/anabel/y") with { RootPaths = [new ReportName("/data/ana/")] };
         new KeepRules { Patterns = [pattern] }.Choose([below, beside]);
-        Assert.Equal(["x/y", "data/ana/x/y", "data/anabel/y"], asked);
+        Assert.Equal(["x/y", "/data/ana/x/y", "", "/data/anabel/y"], asked);
     }
 
     [Fact]

@@ -59,7 +59,7 @@ public sealed partial class PlanDocumentationTests
     {
         KeepRules rules = new()
         {
-            Patterns = [new KeepPattern(PatternEffect.Keep, "*.raw", path => path.EndsWith(".raw"u8))],
+            Patterns = [new KeepPattern(PatternEffect.Keep, "*.raw", (_, path) => path.EndsWith(".raw"u8))],
             Prefer = [KeepRule.Newest],
         };
         PlanBegin begin = new()

@@ -218,6 +218,48 @@ public sealed class PlannerTests
     }
 
     [Fact]
+    public void A_file_that_is_mounted_over_another_is_that_file()
+    {
+        Files("/a/1", "/a/2", "/a/3");
+        MakeOne("/a/1", "/a/2");
+        _volume["/a/2"].IsMountRoot = true;
+        PlanOutcome outcome = Plans.Make(_volume, Plans.Bare("/a/1", "/a/2", "/a/3"));
+        Assert.Equal("keep /a/1, drop /a/3; /a/2 same-entry", Plans.Show(outcome));
+        Assert.Contains("mounted there", Assert.Single(outcome.Refusals).Message);
+    }
+
+    // A folder that ignores case has one entry for both spellings.
+    [Fact]
+    public void One_name_in_two_cases_is_one_file()
+    {
+        Files("/a/film", "/a/FILM", "/a/other");
+        MakeOne("/a/film", "/a/FILM");
+        PlanOutcome outcome = Plans.Make(_volume, Plans.Bare("/a/film", "/a/FILM", "/a/other"));
+        Assert.Equal("keep /a/FILM, drop /a/other; /a/film same-entry", Plans.Show(outcome));
+    }
+
+    // Some FUSE programs give a folder another number each time it is looked up.
+    [Fact]
+    public void A_protected_folder_is_also_recognized_by_its_path()
+    {
+        Files("/a/1", "/b/sub/2");
+        var options = new PlanOptions
+        {
+            WorkingDirectory = new("/"),
+            Rules = new KeepRules { Protected = [new ProtectedFolder(new("/b"), 5, 5)] },
+        };
+        Assert.Equal(
+            "keep /b/sub/2, drop /a/1", Plans.Show(Plans.Make(_volume, Plans.Bare("/a/1", "/b/sub/2"), options)));
+    }
+
+    private void MakeOne(string first, string second)
+    {
+        _volume[second].Inode = _volume[first].Inode;
+        _volume[second].Modified = _volume[first].Modified;
+        _volume[second].Changed = _volume[first].Changed;
+    }
+
+    [Fact]
     public void A_name_that_the_report_tells_twice_is_one_name()
     {
         Files("/a/1", "/a/2");

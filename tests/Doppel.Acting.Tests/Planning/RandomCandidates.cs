@@ -94,7 +94,7 @@ internal sealed class RandomCandidates(int seed)
         string[] parts = _random.Next(2) == 0 ? s_folders : s_names;
         string part = parts[_random.Next(parts.Length)];
         byte[] bytes = System.Text.Encoding.UTF8.GetBytes(part);
-        return new KeepPattern((PatternEffect)_random.Next(2), part, path => path.IndexOf(bytes) >= 0);
+        return new KeepPattern((PatternEffect)_random.Next(2), part, (_, path) => path.IndexOf(bytes) >= 0);
     }
 
     private ReportName NextName()

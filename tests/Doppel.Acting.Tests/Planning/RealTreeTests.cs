@@ -84,7 +84,7 @@ public sealed class RealTreeTests : IDisposable
             KeepRules rules = new()
             {
                 Protected = [Plans.Folder(_volume, _tree["ref"])],
-                Patterns = [new KeepPattern(PatternEffect.Drop, "way/**", path => path.IndexOf("/way/"u8) >= 0)],
+                Patterns = [new KeepPattern(PatternEffect.Drop, "way/**", (_, path) => path.IndexOf("/way/"u8) >= 0)],
             };
             ReportGroup through = Plans.Bare(_tree["way/sub/1"], _tree["b/1"]);
             Assert.Equal("keep way/sub/1, drop b/1", Plans.Show(Plans.Make(_volume, through, rules), _tree[""]));

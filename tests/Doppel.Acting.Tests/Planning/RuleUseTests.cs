@@ -58,7 +58,7 @@ public sealed class RuleUseTests
     }
 
     private static KeepPattern In(string place) =>
-        new(PatternEffect.Keep, place, static _ => false) { Places = [new(place)] };
+        new(PatternEffect.Keep, place, static (_, _) => false) { Places = [new(place)] };
 
     private void Files(params string[] paths)
     {

@@ -58,6 +58,9 @@ public sealed class WrongInputTests : IDisposable
         { "find --threads 0 T", "--threads: '0' is not a number from 1 to 256", "" },
         { "find --include photos/ T", "--include: 'photos/' ends with '/' and so matches no file", "'photos/**'" },
         { "find --exclude [a T", "--exclude: '[a': a '[' is not closed by ']'", "\\ makes the next character literal" },
+        { "find --ext *.txt T", "--ext: '*.txt' is not a list of extensions", "write it as txt" },
+        { "find --ext *.txt,*.jpg T", "--ext: '*.txt,*.jpg' is not a list of extensions", "write it as txt,jpg" },
+        { "find --ext {txt,.jpg} T", "--ext: '{txt,.jpg}' is not a list of extensions", "write it as txt,jpg" },
         { "find --ext , T", "--ext: ',' is not a list of extensions", "jpg,png,tar.gz" },
         { "find --device T T", "--device: 'T' is not PATH=KIND", "=rotating" },
         {
@@ -98,6 +101,8 @@ public sealed class WrongInputTests : IDisposable
         { "find --files-from T/folder", "cannot read the list 'T/folder': Is a directory", "one name per line" },
         { "find -o T/gone/x T", "cannot write to 'T/gone/x': No such file or directory", "create the folder" },
         { "find -o T/folder T", "cannot write to 'T/folder': Is a directory", "name a file in that folder" },
+        { "find -o name T", "--output: 'name' is an order in other tools, and here", "write -o ./name" },
+        { "list-links --output=size T", "--output: 'size' is an order in other tools", "-o ./size" },
         { "devices T/gone", "cannot open 'T/gone': No such file or directory", "check the spelling" },
         { "move --to T/file T/folder", "cannot move files to 'T/file': it is not a folder", "" },
         { "identify", "identify: missing argument", "doppel identify [OPTION...] FILE..." },

@@ -2,6 +2,7 @@ using System.Text;
 using Doppel.Cli;
 using Doppel.Finding;
 using Doppel.Reports;
+using Doppel.Testing;
 using Doppel.Testing.Trees;
 using Doppel.Volumes;
 
@@ -73,6 +74,63 @@ public sealed class OutputTests : IDisposable
         Assert.Equal("after", File.ReadAllText(file));
         Assert.True(OperatingSystem.IsWindows()
             || File.GetUnixFileMode(file) == (UnixFileMode.UserRead | UnixFileMode.UserWrite));
+    }
+
+    // Below /dev as well: only what is no regular file is written in place.
+    [Theory]
+    [InlineData(null)]
+    [InlineData("/dev/shm")]
+    public void A_file_has_its_old_content_or_the_whole_new_one_wherever_it_is(string? above)
+    {
+        Assert.SkipUnless(above is null || Directory.Exists(above), $"there is no {above}");
+        string folder = Directory.CreateDirectory(
+            Path.Combine(above ?? _tree.Folder, $"doppel-output-{Environment.ProcessId}")).FullName;
+        string path = Path.Combine(folder, "out");
+        string link = Path.Combine(folder, "link");
+        try
+        {
+            for (int seed = TestRun.SeedOffset; seed < TestRun.SeedOffset + TestRun.Count(200, 5_000); seed++)
+            {
+                var random = new Random(seed);
+                string? old = random.Next(4) == 0 ? null : new string('o', random.Next(20_000));
+                string report = new('n', random.Next(20_000));
+                bool isLink = old is not null && random.Next(3) == 0;
+                bool isWhole = random.Next(3) > 0;
+                if (old is not null)
+                {
+                    File.WriteAllText(path, old);
+                }
+
+                if (isLink)
+                {
+                    File.CreateSymbolicLink(link, random.Next(2) == 0 ? "out" : path);
+                }
+
+                using (OutputTarget target = Target(isLink ? link : path))
+                {
+                    Stream stream = target.Open();
+                    int first = random.Next(report.Length + 1);
+                    stream.Write(Encoding.UTF8.GetBytes(report[..first]));
+                    stream.Write(Encoding.UTF8.GetBytes(report[first..]));
+                    if (isWhole)
+                    {
+                        target.Complete();
+                    }
+                }
+
+                string? content = File.Exists(path) ? File.ReadAllText(path) : null;
+                Assert.True(content == (isWhole ? report : old), $"seed {seed}");
+                int links = isLink ? 1 : 0;
+                Assert.Equal(
+                    links + (content is null ? 0 : 1), Directory.GetFileSystemEntries(folder).Length);
+                File.Delete(link);
+                File.Delete(path);
+            }
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
     }
 
     [Fact]

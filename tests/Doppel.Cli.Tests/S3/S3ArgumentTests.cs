@@ -52,6 +52,35 @@ public sealed class S3ArgumentTests
     public void As_a_folder_a_key_ends_with_a_slash(string key, string folder) =>
         Assert.Equal(folder, new S3Location("b", key).FolderKey);
 
+    /// <summary>
+    /// Each value that an option takes leads to the server, and no failure there blames the endpoint.
+    /// </summary>
+    [Theory]
+    [InlineData("--part-size", "5MiB")]
+    [InlineData("--part-size", "256MiB")]
+    [InlineData("--part-size", "257MiB")]
+    [InlineData("--part-size", "1GiB")]
+    [InlineData("--parallel", "1")]
+    [InlineData("--parallel", "64")]
+    [InlineData("--timeout", "1s")]
+    [InlineData("--timeout", "1d")]
+    [InlineData("--retry-for", "0s")]
+    public void Values_in_their_range_reach_the_server(string option, string value)
+    {
+        using var free = new TcpListener(IPAddress.Loopback, 0);
+        free.Start();
+        int port = ((IPEndPoint)free.LocalEndpoint).Port;
+        free.Stop();
+        using var tree = new TempTree();
+        tree.AddFile("file", "content");
+        using var host = new TestHost();
+        host.Run(
+            "s3", "cp", "--no-sign", "--retry-for", "0s", "--endpoint", $"http://127.0.0.1:{port}", option, value,
+            Path.Combine(tree.Folder, "file"), "s3://bucket/key");
+        Assert.Contains("refused", host.Errors);
+        Assert.DoesNotContain("valid", host.Errors);
+    }
+
     [Theory]
     [InlineData("0-99", 0L, 99L)]
     [InlineData("7-7", 7L, 7L)]

@@ -136,21 +136,36 @@ internal static class ActExamples
                 """,
             Then = "sh delete.sh",
         },
-        new("doppel delete --folders --dry-run ~ /mnt/backup")
+        new("doppel trash --folders --dry-run ~ /mnt/backup")
         {
             Before = """
                 ~/Album/1 "one"
                 ~/Album/2 "two"
-                /mnt/backup/1 "one"
-                /mnt/backup/2 "two"
+                ~/Notes "of my own"
+                /mnt/backup/Album/1 "one"
+                /mnt/backup/Album/2 "two"
                 """,
-            Shows = ["/1'  keeper '", "/2'  keeper '", "rmdir '", "1 folder, 0 groups, 2 files to act on"],
+            Shows = ["/1'  keeper '", "/2'  keeper '", "1 folder, 0 groups, 2 files to act on"],
         },
         new("doppel undo")
         {
             Before = Pair,
             Setup = "doppel delete --yes -q ~/Pictures",
             Asks = true,
+        },
+        new("doppel undo --map /mnt/usb=/mnt/usb1")
+        {
+            Before = """
+                /mnt/usb/a "same" @2024
+                /mnt/usb/b "same" @2023
+                """,
+            Setup = "doppel delete --yes -q /mnt/usb; mv /mnt/usb /mnt/usb1",
+            After = """
+                /mnt/usb1/a "same"
+                /mnt/usb1/b "same"
+                """,
+            Asks = true,
+            Shows = ["restored 1 name"],
         },
         new("doppel undo --only ~/Pictures/2024")
         {

@@ -11,6 +11,12 @@ internal static class DoppelProgram
     /// <summary>The catalog of all runs of this process, which many of them use at once.</summary>
     private static TempTree Cache { get; } = GoneAtExit(new TempTree());
 
+    private static int s_states;
+
+    /// <summary>The same start with a state of its own, for what keeps a journal that no test looks at.</summary>
+    public static ProcessStart WithOwnState(this ProcessStart start) =>
+        start.WithState($"{Cache.Folder}/state-{Interlocked.Increment(ref s_states)}");
+
     /// <summary>How to start it with these arguments, apart from all that this user has.</summary>
     public static ProcessStart Start(params IReadOnlyList<ByteName> arguments) => new(Path, arguments)
     {

@@ -73,8 +73,11 @@ internal sealed class FleetMachines : IDisposable
         Tool.Run(Start(machine, command, arguments));
 
     /// <summary>Undoes the last run of a machine.</summary>
-    public ProcessEnd Undo(int machine, params ByteName[] arguments) =>
-        Tool.Run(At(machine, DoppelProgram.Start(["undo", "--yes", .. arguments])));
+    public ProcessEnd Undo(int machine, params ByteName[] arguments) => Tool.Run(StartUndo(machine, arguments));
+
+    /// <summary>How to undo the last run of a machine.</summary>
+    public ProcessStart StartUndo(int machine, params ByteName[] arguments) =>
+        At(machine, DoppelProgram.Start(["undo", "--yes", .. arguments]));
 
     /// <summary>The files of a machine, by name.</summary>
     public SortedDictionary<string, string> Files(int machine) => new(

@@ -58,13 +58,13 @@ internal sealed class S3Server
 
     /// <summary>How to start any command that speaks with the server.</summary>
     public ProcessStart StartAny(IReadOnlyList<ByteName> arguments) =>
-        DoppelProgram.Start(arguments) with { Environment = _environment };
+        (DoppelProgram.Start(arguments) with { Environment = _environment }).WithOwnState();
 
     /// <summary>The same with some variables changed.</summary>
     public ProcessStart StartWith(string variable, string? value, params IReadOnlyList<ByteName> arguments) =>
         Start(arguments) with
         {
-            Environment = new Dictionary<string, string?>(_environment) { [variable] = value },
+            Environment = new Dictionary<string, string?>(Start(arguments).Environment) { [variable] = value },
         };
 
     /// <summary>The same through another address, such as that of a proxy.</summary>

@@ -87,6 +87,35 @@ public sealed class KnownTests : IDisposable
         Assert.Equal(0, none);
     }
 
+    // The search that reads everything again cannot read this file, so it learns nothing in place of what was believed.
+    [Theory]
+    [InlineData(3)]
+    [InlineData(9)]
+    [InlineData(30)]
+    public void Facts_that_were_taken_back_are_not_believed_though_nothing_took_their_place(int files)
+    {
+        var volume = new MemoryVolume();
+        for (int i = 0; i < files; i++)
+        {
+            volume.AddFile($"/r/{i}", Search.Random(i, 300_000));
+        }
+
+        Assert.Equal("", Run(volume, out _));
+        MemoryNode changed = volume["/r/1"];
+        changed.Content = volume["/r/0"].Content;
+        Assert.Equal("", Run(volume, out _));
+        changed.Failure = new VolumeError(VolumeErrorKind.AccessDenied, 13);
+        using (ContentCatalog catalog = ContentCatalog.Open(_folder.Folder))
+        {
+            using FindResult reread = Search.Run(
+                Search.Options(volume, "/r") with { Catalog = catalog, Reread = true });
+            Assert.NotEmpty(reread.Problems);
+        }
+
+        changed.Failure = VolumeError.None;
+        Assert.Equal("300000: /r/0 | /r/1", Run(volume, out _));
+    }
+
     [Fact]
     public void Files_without_a_duplicate_are_known_too()
     {

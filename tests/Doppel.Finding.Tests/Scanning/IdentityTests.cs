@@ -43,6 +43,27 @@ public sealed class IdentityTests
         Search.Check(Search.Options(volume, "/r"), "7: /r/a=/r/b | /r/c");
     }
 
+    [Theory]
+    [InlineData("/a", "7: /r/b | /r/c")]
+    [InlineData("/b", "7: /r/a | /r/c")]
+    [InlineData("/c", "")]
+    public void Each_name_of_a_file_that_is_mounted_twice_is_checked_before_the_report(string changed, string groups)
+    {
+        var memory = new MemoryVolume();
+        memory.SetMount(s_trusted);
+        memory.AddFile("/r/a", "content").Inode = 7;
+        memory.AddFile("/r/b", "content").Inode = 7;
+        memory.AddFile("/r/c", "content");
+        var volume = new FaultyVolume(memory, new Fault
+        {
+            Call = VolumeCall.Stat,
+            PathSuffix = changed,
+            Times = Fault.Always,
+            Facts = static facts => facts with { Inode = 99 },
+        });
+        Search.Check(Search.Options(volume, "/r"), groups, $"/r{changed} confirm changed");
+    }
+
     [Fact]
     public void Where_numbers_are_not_trusted_equal_ones_are_compared_by_content()
     {

@@ -133,7 +133,8 @@ internal static class Forms
         var text = new StringBuilder();
         text.Append(
             CultureInfo.InvariantCulture,
-            $"group {group.Size} {group.Proof} {group.Digest?.ToString() ?? "-"} {group.RedundantBytes}");
+            $"group {group.Size} {group.Proof} {group.Digest?.ToString() ?? "-"} {group.RedundantBytes}"
+                + $" {group.FreedBytes?.ToString(CultureInfo.InvariantCulture) ?? "-"}");
         foreach (IReadOnlyList<int> sharing in group.Shared ?? [])
         {
             text.Append(CultureInfo.InvariantCulture, $" [{string.Join(',', sharing)}]");
@@ -226,7 +227,7 @@ internal static class Forms
     /// <summary>The groups without the names that lines cannot hold.</summary>
     private static IEnumerable<ReportGroup> Kept(IEnumerable<ReportGroup> groups, bool everyName) => groups
         .Select(g => everyName ? g : g with { Copies = g.Copies.Select(WithoutBreaks).ToArray() })
-        .Select(g => g with { RedundantBytes = g.Size * (ListedStorages(g) - 1) })
+        .Select(g => g with { RedundantBytes = g.Size * (ListedStorages(g) - 1), FreedBytes = null })
         .Select(g => g with { Copies = g.Copies.Where(c => c.Names.Count > 0).ToArray() })
         .Where(g => g.Copies.Count > 1);
 

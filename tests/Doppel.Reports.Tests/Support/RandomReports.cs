@@ -159,6 +159,7 @@ internal sealed class RandomReports(int seed)
             Proof = proof,
             Digest = _random.Next(2) == 0 ? null : new Digest128(NextBits(), NextBits()),
             RedundantBytes = size * (storages.Distinct().Count() - 1),
+            FreedBytes = _random.Next(2) == 0 ? null : _random.NextInt64(),
             Shared = shared.Length > 0 ? shared : null,
             Copies = copies,
         };

@@ -272,8 +272,9 @@ internal static class Samples
             {
                 Proof = Proof.Digest,
                 Digest = new Digest128(0x99AA06D3014798D8, 0x6001C324468D497F),
+                FreedBytes = 2_125_824,
             },
-            Group(11, notes),
+            Group(11, notes) with { FreedBytes = 4096 },
         ];
         return new Report
         {
@@ -283,6 +284,7 @@ internal static class Samples
             Problems = [new(new("/data/ana/USB/private"), "list", "access-denied", "Permission denied")],
             Summary = Summary(groups) with
             {
+                FreedBytes = 2_129_920,
                 Files = 6,
                 Unique = 1,
                 Problems = 1,

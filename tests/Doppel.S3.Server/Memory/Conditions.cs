@@ -23,7 +23,7 @@ internal static class Conditions
         string? match = request.Header(prefix + "If-Match");
         string? noneMatch = request.Header(prefix + "If-None-Match");
         bool changed = match is not null
-            ? !Matches(match, stored.ETag)
+            ? !Matches(match, stored.BareETag)
             : Time(request.Header(prefix + "If-Unmodified-Since")) is { } last && stored.LastModified > last;
         if (changed)
         {
@@ -31,7 +31,7 @@ internal static class Conditions
         }
 
         bool same = noneMatch is not null
-            ? Matches(noneMatch, stored.ETag)
+            ? Matches(noneMatch, stored.BareETag)
             : Time(request.Header(prefix + "If-Modified-Since")) is { } since && stored.LastModified <= since;
         if (same)
         {
@@ -74,7 +74,7 @@ internal static class Conditions
             throw S3Error.NoSuchKey;
         }
 
-        if (!Matches(match, stored.ETag))
+        if (!Matches(match, stored.BareETag))
         {
             throw S3Error.Precondition;
         }

@@ -66,7 +66,7 @@ public sealed partial class MemoryS3
 
     private Answer GetBucketVersioning(S3Request request)
     {
-        Find(request);
-        return S3Xml.Answer(Element("VersioningConfiguration"));
+        string? status = Find(request).Versioning;
+        return S3Xml.Answer(Element("VersioningConfiguration", status is null ? null : Element("Status", status)));
     }
 }

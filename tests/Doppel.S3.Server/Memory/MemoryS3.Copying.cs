@@ -30,7 +30,7 @@ public sealed partial class MemoryS3
             Checksum = algorithm is null
                 ? null : new StoredChecksum(algorithm, ServerChecksum.Of(algorithm, source.Body)),
         };
-        bucket.Objects[request.Key] = copy;
+        copy = bucket.Store(Shown(copy));
         return S3Xml.Answer(Element("CopyObjectResult",
             Element("LastModified", copy.XmlTime), Element("ETag", copy.QuotedETag), ChecksumElement(copy.Checksum)));
     }
@@ -101,10 +101,14 @@ public sealed partial class MemoryS3
 
     private StoredObject Source(S3Request request)
     {
-        string source = Percent.Decode(request.Header("x-amz-copy-source")!.Split('?')[0]);
+        string[] asked = request.Header("x-amz-copy-source")!.Split("?versionId=");
+        string source = Percent.Decode(asked[0]);
         string[] parts = source.TrimStart('/').Split('/', 2);
         Bucket bucket = _buckets.GetValueOrDefault(parts[0]) ?? throw S3Error.NoSuchBucket;
-        StoredObject found = bucket.Find(parts.Length > 1 ? parts[1] : "") ?? throw S3Error.NoSuchKey;
+        string key = parts.Length > 1 ? parts[1] : "";
+        StoredObject found = (asked.Length > 1 && bucket.Versioning is not null
+            ? bucket.Find(key, Percent.Decode(asked[1]))
+            : bucket.Find(key)) ?? throw S3Error.NoSuchKey;
         Conditions.CheckRead(request, found, "x-amz-copy-source-");
         return found;
     }

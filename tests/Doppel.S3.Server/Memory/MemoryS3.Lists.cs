@@ -47,6 +47,30 @@ public sealed partial class MemoryS3
             page.Prefixes.Select(one => Element("CommonPrefixes", Element("Prefix", Text(one)))).ToArray()));
     }
 
+    // All on one page, by key, the newest first.
+    private Answer ListVersions(S3Request request)
+    {
+        Bucket bucket = Find(request);
+        string prefix = request.Query.GetValueOrDefault("prefix") ?? "";
+        bool encodes = request.Query.GetValueOrDefault("encoding-type") == "url";
+        return S3Xml.Answer(Element("ListVersionsResult",
+            Element("Name", bucket.Name),
+            Element("Prefix", prefix),
+            Element("IsTruncated", "false"),
+            encodes ? Element("EncodingType", "url") : null,
+            bucket.Versions.Where(one => one.Key.StartsWith(prefix, StringComparison.Ordinal)).Select(one => Element(
+                one.Version.Object is null ? "DeleteMarker" : "Version",
+                Element("Key", encodes ? Percent.EncodeForList(one.Key, "") : one.Key),
+                Element("VersionId", one.Version.Id),
+                Element("IsLatest", one.IsLatest ? "true" : "false"),
+                Element("LastModified", one.Version.LastModified.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'")),
+                one.Version.Object is { } stored
+                    ? (XElement[])[
+                        Element("ETag", stored.QuotedETag), Element("Size", stored.Body.Length),
+                        Element("StorageClass", "STANDARD")]
+                    : null)).ToArray()));
+    }
+
     private XElement Contents(StoredObject stored, string key, bool hasOwner) => Element("Contents",
         Element("Key", key),
         Element("LastModified", stored.XmlTime),

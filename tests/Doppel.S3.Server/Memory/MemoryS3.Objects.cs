@@ -21,8 +21,8 @@ public sealed partial class MemoryS3
             Tags = request.HeaderTags(),
             Checksum = _check.ChecksumOf(request, Options.AddsChecksums ? "CRC64NVME" : null),
         };
-        bucket.Objects[request.Key] = stored;
-        return WithChecksum(new Answer(200).With("ETag", ETagHeader(stored)), stored.Checksum);
+        stored = bucket.Store(Shown(stored));
+        return WithChecksum(WithETag(new Answer(200), stored), stored.Checksum);
     }
 
     private Answer GetObject(S3Request request)
@@ -34,7 +34,7 @@ public sealed partial class MemoryS3
         }
         catch (S3Error error) when (error.Status == 304)
         {
-            return new Answer(304).With("ETag", ETagHeader(stored));
+            return WithETag(new Answer(304), stored);
         }
 
         bool asksPart = request.Asks("partNumber") && !Quirks.IgnoresPartNumber;
@@ -50,8 +50,7 @@ public sealed partial class MemoryS3
             answer = answer with { Body = stored.Body.AsMemory(part.Start, part.Length) };
         }
 
-        answer = answer
-            .With("ETag", ETagHeader(stored))
+        answer = WithETag(answer, stored)
             .With("Last-Modified", stored.LastModified.ToString("R", CultureInfo.InvariantCulture))
             .With("Accept-Ranges", "bytes");
         foreach ((string name, string value) in stored.Headers)
@@ -81,7 +80,15 @@ public sealed partial class MemoryS3
             Conditions.CheckMatch(match, bucket.Find(request.Key));
         }
 
-        bucket.Objects.Remove(request.Key);
+        if (request.Query.TryGetValue("versionId", out string? version))
+        {
+            bucket.RemoveVersion(request.Key, version);
+        }
+        else
+        {
+            bucket.Remove(request.Key, Now());
+        }
+
         return new Answer(204);
     }
 
@@ -115,7 +122,7 @@ public sealed partial class MemoryS3
                 Conditions.CheckMatch(match, bucket.Find(key));
             }
 
-            bucket.Objects.Remove(key);
+            bucket.Remove(key, Now());
             return quiet ? null : Element("Deleted", Element("Key", key));
         }
         catch (S3Error error)
@@ -129,10 +136,10 @@ public sealed partial class MemoryS3
     {
         StoredObject stored = FindObject(request);
         XElement set = Parse(request.Body, "Tagging").All("TagSet").FirstOrDefault() ?? throw S3Error.MalformedXml;
-        Find(request).Objects[request.Key] = stored with
+        Find(request).Change(stored with
         {
             Tags = set.All("Tag").ToDictionary(tag => tag.Text("Key") ?? "", tag => tag.Text("Value") ?? ""),
-        };
+        });
         return new Answer(200);
     }
 
@@ -142,7 +149,7 @@ public sealed partial class MemoryS3
 
     private Answer DeleteTags(S3Request request)
     {
-        Find(request).Objects[request.Key] = FindObject(request) with { Tags = new Dictionary<string, string>() };
+        Find(request).Change(FindObject(request) with { Tags = new Dictionary<string, string>() });
         return new Answer(204);
     }
 

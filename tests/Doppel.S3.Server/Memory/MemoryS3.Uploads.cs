@@ -93,7 +93,7 @@ public sealed partial class MemoryS3
             Parts = parts,
             Checksum = ChecksumOf(request, upload, parts, body),
         };
-        bucket.Objects[request.Key] = stored;
+        stored = bucket.Store(Shown(stored));
         bucket.Uploads.Remove(id);
         bucket.Completed[id] = stored with { Body = [], Parts = [] };
         return CompleteAnswer(request, stored);

@@ -4,7 +4,7 @@ using System.Text;
 namespace Doppel.S3.Server;
 
 /// <summary>A small S3 that keeps everything in memory, written after Amazon's documentation. Thread-safe.</summary>
-/// <remarks>Buckets, objects, lists, uploads in parts, copies, tags, conditions, checksums; no versions.</remarks>
+/// <remarks>Buckets, objects, lists, uploads in parts, copies, tags, conditions, checksums, versions.</remarks>
 public sealed partial class MemoryS3 : IRequestHandler
 {
     private readonly Dictionary<string, Bucket> _buckets = [];
@@ -99,7 +99,7 @@ public sealed partial class MemoryS3 : IRequestHandler
                 LastModified = Now(),
                 Headers = new Dictionary<string, string> { ["content-type"] = "binary/octet-stream" },
             };
-            _buckets[bucket].Objects[key] = change is null ? stored : change(stored);
+            _buckets[bucket].Store(Shown(change is null ? stored : change(stored)));
         }
     }
 
@@ -108,7 +108,16 @@ public sealed partial class MemoryS3 : IRequestHandler
     {
         lock (_lock)
         {
-            _buckets[bucket].Objects.Remove(key);
+            _buckets[bucket].Remove(key, Now());
+        }
+    }
+
+    /// <summary>Has a bucket keep versions, or no more: <c>Enabled</c> or <c>Suspended</c>.</summary>
+    public void SetVersioning(string bucket, string status)
+    {
+        lock (_lock)
+        {
+            _buckets[bucket].SetVersioning(status);
         }
     }
 
@@ -135,10 +144,18 @@ public sealed partial class MemoryS3 : IRequestHandler
     {
         ArgumentNullException.ThrowIfNull(request);
         ArgumentNullException.ThrowIfNull(body);
+        return AnswerTo(request, await body.ReadAllAsync(cancellation));
+    }
+
+    /// <summary>Answers a request whose body was read.</summary>
+    public Answer AnswerTo(RawRequest request, byte[] body)
+    {
+        ArgumentNullException.ThrowIfNull(request);
+        ArgumentNullException.ThrowIfNull(body);
         Answer answer;
         try
         {
-            answer = Answer(new S3Request(request, await body.ReadAllAsync(cancellation), Options));
+            answer = Answer(new S3Request(request, body, Options));
         }
         catch (S3Error error)
         {
@@ -182,6 +199,7 @@ public sealed partial class MemoryS3 : IRequestHandler
         "DELETE" when request.Query.Count == 0 => ("DeleteBucket", () => DeleteBucket(request)),
         "GET" when request.Asks("location") => ("GetBucketLocation", () => GetBucketLocation(request)),
         "GET" when request.Asks("versioning") => ("GetBucketVersioning", () => GetBucketVersioning(request)),
+        "GET" when request.Asks("versions") => ("ListObjectVersions", () => ListVersions(request)),
         "GET" when request.Asks("uploads") => ("ListMultipartUploads", () => ListUploads(request)),
         "GET" when request.Query.GetValueOrDefault("list-type") == "2" => ("ListObjectsV2", () => ListObjects(request)),
         "POST" when request.Asks("delete") => ("DeleteObjects", () => DeleteObjects(request)),
@@ -214,9 +232,22 @@ public sealed partial class MemoryS3 : IRequestHandler
     private Bucket Find(S3Request request) =>
         _buckets.GetValueOrDefault(request.Bucket) ?? throw S3Error.NoSuchBucket;
 
-    private StoredObject FindObject(S3Request request) => Find(request).Find(request.Key) ?? throw S3Error.NoSuchKey;
+    private StoredObject FindObject(S3Request request) =>
+        (request.Query.TryGetValue("versionId", out string? version)
+            ? Find(request).Find(request.Key, version)
+            : Find(request).Find(request.Key)) ?? throw S3Error.NoSuchKey;
 
-    private string ETagHeader(StoredObject stored) => (Quirks.HasWeakETags ? "W/" : "") + stored.QuotedETag;
+    private StoredObject Shown(StoredObject stored) =>
+        Options.ETagOf is null ? stored : stored with { Shown = Options.ETagOf(stored) };
+
+    private Answer WithETag(Answer answer, StoredObject stored) =>
+        WithBareETag(stored.VersionId is { } id ? answer.With("x-amz-version-id", id) : answer, stored);
+
+    private Answer WithBareETag(Answer answer, StoredObject stored)
+    {
+        string weak = Quirks.HasWeakETags ? "W/" : "";
+        return stored.QuotedETag.Length == 0 ? answer : answer.With("ETag", weak + stored.QuotedETag);
+    }
 
     // S3 keeps whole seconds.
     private DateTimeOffset Now() => DateTimeOffset.FromUnixTimeSeconds(Options.Time.GetUtcNow().ToUnixTimeSeconds());

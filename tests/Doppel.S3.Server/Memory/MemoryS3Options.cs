@@ -24,6 +24,11 @@ public sealed record MemoryS3Options
     /// <summary>Whether objects that come without a checksum get a CRC-64/NVME, as at Amazon.</summary>
     public bool AddsChecksums { get; init; } = true;
 
+    /// <summary>
+    /// What is told instead of an object's ETag, with its quotes; empty for none at all. The ETag itself where null.
+    /// </summary>
+    public Func<StoredObject, string>? ETagOf { get; init; }
+
     /// <summary>What it does wrong.</summary>
     public S3Quirks Quirks { get; init; } = new();
 }

@@ -26,11 +26,22 @@ public sealed record StoredObject
     /// <summary>Its checksum; null where it has none.</summary>
     public StoredChecksum? Checksum { get; init; }
 
+    /// <summary>The ID of its version; null where the bucket never kept versions.</summary>
+    public string? VersionId { get; init; }
+
     /// <summary>The parts it was made of; empty where it came as a whole.</summary>
     public IReadOnlyList<StoredPart> Parts { get; init; } = [];
 
-    /// <summary>The ETag as it stands in headers and XML.</summary>
-    public string QuotedETag => $"\"{ETag}\"";
+    /// <summary>
+    /// What the server tells instead of the ETag, with its quotes; empty for none at all. The ETag itself where null.
+    /// </summary>
+    public string? Shown { get; init; }
+
+    /// <summary>The ETag as it stands in headers and XML; empty where there is none.</summary>
+    public string QuotedETag => Shown ?? $"\"{ETag}\"";
+
+    /// <summary>The ETag that conditions are compared with.</summary>
+    public string BareETag => Conditions.Bare(QuotedETag);
 
     /// <summary>The time as it stands in XML.</summary>
     public string XmlTime => LastModified.ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture);

@@ -32,7 +32,7 @@ public sealed class S3TransferTests
             Dictionary<string, string> source = RandomFiles(random);
             Dictionary<string, string> target = RandomFiles(random);
             Prepare(world, way, source, target);
-            var options = new S3TransferOptions { Existing = existing, Deletes = deletes };
+            var options = new S3TransferOptions { Existing = existing, Deletes = deletes, DeletesAll = true };
             string[] expected = [.. source.Keys.Union(target.Keys).Select(Step).OfType<string>()
                 .Order(StringComparer.Ordinal)];
 
@@ -87,7 +87,7 @@ public sealed class S3TransferTests
             ConfirmsDeletion = gone =>
             {
                 asked = gone;
-                return false;
+                return ValueTask.FromResult(false);
             },
         };
         S3TransferTotals totals = await RunAsync(world.Transfer(options), way, world);

@@ -51,6 +51,32 @@ public sealed unsafe partial class ChildProcess : IDisposable
     /// <summary>Whether it has not ended yet.</summary>
     public bool Runs => _waiter.IsAlive;
 
+    /// <summary>Lists what it has open: paths of files, and what the system calls pipes and sockets.</summary>
+    /// <returns>The names; none if it has ended.</returns>
+    public IReadOnlyList<string> OpenFiles()
+    {
+        try
+        {
+            return [.. Directory.EnumerateFileSystemEntries($"/proc/{Id}/fd").Select(Target).OfType<string>()];
+        }
+        catch (IOException)
+        {
+            return []; // it ended
+        }
+
+        static string? Target(string handle)
+        {
+            try
+            {
+                return new FileInfo(handle).LinkTarget;
+            }
+            catch (IOException)
+            {
+                return null; // it was closed meanwhile
+            }
+        }
+    }
+
     /// <summary>Starts a program.</summary>
     public static ChildProcess Start(ProcessStart start)
     {

@@ -14,11 +14,17 @@ public sealed class TempTree : IDisposable
 
     private static int s_count;
 
-    /// <summary>Makes the folder.</summary>
+    /// <summary>Makes the folder where scratch folders are made.</summary>
     public TempTree()
+        : this(Environment.GetEnvironmentVariable("DOPPEL_TEST_DIR") is { Length: > 0 } place
+            ? Path.GetFullPath(place)
+            : Path.GetTempPath())
     {
-        string? place = Environment.GetEnvironmentVariable("DOPPEL_TEST_DIR");
-        string below = Path.GetFullPath(string.IsNullOrEmpty(place) ? Path.GetTempPath() : place);
+    }
+
+    /// <summary>Makes the folder below another one.</summary>
+    public TempTree(string below)
+    {
         int number = Interlocked.Increment(ref s_count);
         Folder = Path.Combine(below, $"doppel-test-{Environment.ProcessId}-{number}");
         Directory.CreateDirectory(Folder);

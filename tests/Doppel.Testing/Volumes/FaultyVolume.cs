@@ -107,6 +107,16 @@ public sealed class FaultyVolume(IVolume inner, params Fault[] faults) : IVolume
     }
 
     /// <inheritdoc/>
+    public VolumeError CheckWriters(FileHandle file)
+    {
+        string text = Counters.PathOf(file);
+        VolumeError error = Enter(VolumeCall.CheckWriters, text, out Fault? fault) || inner.CheckWriters(file);
+        FileFacts none = default;
+        Leave(fault, text, error, ref none);
+        return error;
+    }
+
+    /// <inheritdoc/>
     public VolumeError Stat(FileHandle file, out FileFacts facts)
     {
         string text = Counters.PathOf(file);

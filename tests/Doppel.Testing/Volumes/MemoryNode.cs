@@ -12,6 +12,7 @@ public sealed class MemoryNode
     private ContentSource? _source;
     private VolumeError _failure;
     private VolumeError _statFailure;
+    private VolumeError _writersError;
 
     internal MemoryNode(EntryKind kind, ulong device, ulong inode, MemoryNode? parent)
     {
@@ -94,6 +95,20 @@ public sealed class MemoryNode
     /// <summary>Where it is said to lie on the device. Default: null, which nobody can tell.</summary>
     public IReadOnlyList<FileExtent>? Extents { get; set; }
 
+    /// <summary>
+    /// The ranges of a file that have blocks, in order; what is outside of them must be zeros. Default: null, no holes.
+    /// Setting it changes the allocated bytes.
+    /// </summary>
+    public IReadOnlyList<(long Start, long Behind)>? Data
+    {
+        get;
+        set
+        {
+            field = value;
+            Change((ref FileFacts facts) => facts.Allocated = value!.Sum(static range => range.Behind - range.Start));
+        }
+    }
+
     /// <summary>When set, opening fails with it, and so does every path through a folder.</summary>
     public VolumeError Failure
     {
@@ -106,6 +121,13 @@ public sealed class MemoryNode
     {
         get => Guarded(ref _statFailure);
         set => SetGuarded(ref _statFailure, value);
+    }
+
+    /// <summary>What is told about programs that have it open for writing. Default: there are none.</summary>
+    public VolumeError WritersError
+    {
+        get => Guarded(ref _writersError);
+        set => SetGuarded(ref _writersError, value);
     }
 
     /// <summary>The content of a file or the target of a link. Setting it changes the size and no time.</summary>

@@ -38,7 +38,8 @@ public sealed partial class MemoryVolume : IVolume, ISharedListing
             MountPoint = "/",
             FileSystem = "memory",
             DeviceKind = DeviceKind.Memory,
-            Traits = FileSystemTraits.HardLinks | FileSystemTraits.SymbolicLinks | FileSystemTraits.TrustedIds,
+            Traits = FileSystemTraits.HardLinks | FileSystemTraits.SymbolicLinks | FileSystemTraits.TrustedIds
+                | FileSystemTraits.Holes,
             SectorBytes = 512,
         });
     }
@@ -56,7 +57,7 @@ public sealed partial class MemoryVolume : IVolume, ISharedListing
     public VolumeError OpenFolder(
         FolderHandle at, ReadOnlySpan<byte> path, LinkPolicy links, out FolderHandle folder, out FileFacts facts)
     {
-        Counters.Count(VolumeCall.OpenFolder);
+        Counters.Count(VolumeCall.OpenFolder, path);
         folder = FolderHandle.None;
         facts = default;
         VolumeError error = Find(at, path, links, out MemoryNode? node) || OpenError(node!, EntryKind.Folder);
@@ -76,7 +77,7 @@ public sealed partial class MemoryVolume : IVolume, ISharedListing
     public VolumeError Stat(
         FolderHandle at, ReadOnlySpan<byte> path, LinkPolicy links, FactFields wanted, out FileFacts facts)
     {
-        Counters.Count(VolumeCall.Stat);
+        Counters.Count(VolumeCall.Stat, path);
         facts = default;
         VolumeError error = Find(at, path, links, out MemoryNode? node) || node!.StatFailure;
         if (!error.Failed)
@@ -90,7 +91,7 @@ public sealed partial class MemoryVolume : IVolume, ISharedListing
     /// <inheritdoc/>
     public VolumeError OpenFile(FolderHandle at, ReadOnlySpan<byte> path, out FileHandle file, out FileFacts facts)
     {
-        Counters.Count(VolumeCall.OpenFile);
+        Counters.Count(VolumeCall.OpenFile, path);
         file = FileHandle.None;
         facts = default;
         VolumeError error = Find(at, path, LinkPolicy.Stay, out MemoryNode? node) || OpenError(node!, EntryKind.File);
@@ -117,6 +118,14 @@ public sealed partial class MemoryVolume : IVolume, ISharedListing
     }
 
     /// <inheritdoc/>
+    /// <remarks>Tells what <see cref="MemoryNode.WritersError"/> was set to.</remarks>
+    public VolumeError CheckWriters(FileHandle file)
+    {
+        Counters.Count(VolumeCall.CheckWriters);
+        return OpenNode(file.Value).WritersError;
+    }
+
+    /// <inheritdoc/>
     public VolumeError Stat(FileHandle file, out FileFacts facts)
     {
         Counters.Count(VolumeCall.StatFile);
@@ -137,6 +146,24 @@ public sealed partial class MemoryVolume : IVolume, ISharedListing
         }
 
         extents.AddRange(query == ExtentQuery.First ? set.Take(1) : set);
+        return VolumeError.None;
+    }
+
+    /// <inheritdoc/>
+    public VolumeError NextData(FileHandle file, long from, out long start, out long behind)
+    {
+        Counters.Count(VolumeCall.NextData);
+        MemoryNode node = OpenNode(file.Value);
+        start = behind = node.Facts.Size;
+        foreach ((long begin, long end) in node.Data ?? [(0, behind)])
+        {
+            if (end > from)
+            {
+                (start, behind) = (Math.Max(begin, from), Math.Min(end, behind));
+                break;
+            }
+        }
+
         return VolumeError.None;
     }
 

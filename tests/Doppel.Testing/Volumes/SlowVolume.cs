@@ -101,6 +101,9 @@ public sealed class SlowVolume(IVolume inner, SlowVolumeOptions options) : IVolu
     }
 
     /// <inheritdoc/>
+    public VolumeError CheckWriters(FileHandle file) => inner.CheckWriters(file);
+
+    /// <inheritdoc/>
     public VolumeError Stat(FileHandle file, out FileFacts facts)
     {
         using Visit visit = Enter(VolumeCall.StatFile, options.Stat);

@@ -31,6 +31,12 @@ public enum VolumeCall
     /// <summary><see cref="IVolume.Extents"/>.</summary>
     Extents,
 
+    /// <summary><see cref="IVolume.CheckWriters"/>.</summary>
+    CheckWriters,
+
+    /// <summary><see cref="IVolume.NextData"/>.</summary>
+    NextData,
+
     /// <summary><see cref="IVolume.ReadLink"/>.</summary>
     ReadLink,
 

@@ -12,6 +12,7 @@ public sealed class VolumeCounters
     private readonly ConcurrentDictionary<int, string> _files = new();
     private readonly ConcurrentDictionary<int, string> _folders = new();
     private long _bytesRead;
+    private long _pathBytes;
     private int _openFiles;
     private int _mostOpenFiles;
 
@@ -29,6 +30,9 @@ public sealed class VolumeCounters
 
     /// <summary>Calls of Stat, by path and by file.</summary>
     public long Stats => Of(VolumeCall.Stat) + Of(VolumeCall.StatFile);
+
+    /// <summary>Bytes of all paths that were looked up, each from the folder that the call named.</summary>
+    public long PathBytes => Interlocked.Read(ref _pathBytes);
 
     /// <summary>Calls of List.</summary>
     public long Lists => Of(VolumeCall.List);
@@ -63,6 +67,12 @@ public sealed class VolumeCounters
     }
 
     internal void Count(VolumeCall call) => Interlocked.Increment(ref _calls[(int)call]);
+
+    internal void Count(VolumeCall call, ReadOnlySpan<byte> path)
+    {
+        Count(call);
+        Interlocked.Add(ref _pathBytes, path.Length);
+    }
 
     internal void CountBytes(int read) => Interlocked.Add(ref _bytesRead, read);
 

@@ -66,6 +66,13 @@ public sealed class WatchedVolume(IVolume inner) : IVolume
     }
 
     /// <inheritdoc/>
+    public VolumeError CheckWriters(FileHandle file)
+    {
+        Counters.Count(VolumeCall.CheckWriters);
+        return inner.CheckWriters(file);
+    }
+
+    /// <inheritdoc/>
     public VolumeError Stat(FileHandle file, out FileFacts facts)
     {
         Counters.Count(VolumeCall.StatFile);

@@ -1,3 +1,4 @@
+using System.IO.MemoryMappedFiles;
 using System.Runtime.Versioning;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
@@ -54,6 +55,27 @@ public sealed class LeaseTests : IDisposable
         FileHandle file = Open();
         AssertKind(VolumeErrorKind.Busy, s_volume.TakeLease(file));
         Assert.False(s_volume.HoldsLease(file));
+        s_volume.Close(file);
+    }
+
+    [Fact]
+    public void A_check_finds_programs_that_have_a_file_open_or_mapped_for_writing_and_keeps_nobody_out()
+    {
+        FileHandle file = Open();
+        using (File.OpenHandle(_path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite))
+        {
+            AssertKind(VolumeErrorKind.Busy, s_volume.CheckWriters(file));
+        }
+
+        using (var map = MemoryMappedFile.CreateFromFile(_path))
+        using (map.CreateViewAccessor())
+        {
+            AssertKind(VolumeErrorKind.Busy, s_volume.CheckWriters(file));
+        }
+
+        AssertKind(VolumeErrorKind.None, Patient.Try(() => s_volume.CheckWriters(file)));
+        Assert.False(s_volume.HoldsLease(file));
+        File.OpenHandle(_path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite).Dispose();
         s_volume.Close(file);
     }
 

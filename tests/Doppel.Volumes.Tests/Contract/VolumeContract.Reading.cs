@@ -30,6 +30,31 @@ public abstract partial class VolumeContract
         Volume.Close(file);
     }
 
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(4_096)]
+    [InlineData(70_001)]
+    public void A_file_that_is_read_at_once_has_the_expected_size_or_tells_another(int size)
+    {
+        byte[] content = new byte[size];
+        new Random(size).NextBytes(content);
+        _place.AddFile("file", content);
+
+        // Expected one byte shorter, of the right size, and one byte longer: the buffer has room for one byte more. Of
+        // a file that is expected to be empty, nothing need be read.
+        foreach (int expected in (int[])[Math.Max(1, size - 1), size, size + 1])
+        {
+            byte[] buffer = new byte[expected + 1];
+            AssertOk(Volume.ReadAtOnce(_root, "file"u8, buffer, out int read));
+            Assert.Equal(Math.Min(size, buffer.Length), read);
+            Assert.Equal(content[..read], buffer[..read]);
+        }
+
+        Assert.True(Volume.ReadAtOnce(_root, "none"u8, new byte[2], out int none).Failed);
+        Assert.Equal(-1, none);
+    }
+
     [Fact]
     public void An_empty_file_reads_as_nothing()
     {

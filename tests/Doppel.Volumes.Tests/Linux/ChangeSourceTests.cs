@@ -189,6 +189,30 @@ public sealed class ChangeSourceTests : IDisposable
     }
 
     [Fact]
+    public void Changes_that_the_kernel_has_dropped_mean_that_anything_may_have_changed()
+    {
+        LinuxChangeSource? source = null;
+        byte[] folder = Encoding.UTF8.GetBytes(_folder);
+        WithQueueOf(1, () => Assert.False(LinuxChangeSource.Open([folder], out source).Failed));
+        using (source)
+        {
+            Assert.False(source!.Watch(FolderHandle.None, folder, WatchScope.Folder, out _).Failed);
+            bool isComplete = true;
+            for (int i = 0; i < 1000 && isComplete; i++)
+            {
+                for (int name = 0; name < 20; name++)
+                {
+                    File.WriteAllText($"{_folder}/{name}", "content");
+                }
+
+                isComplete = source.TryTake([], out _);
+            }
+
+            Assert.False(isComplete);
+        }
+    }
+
+    [Fact]
     public void Mounts_below_a_root_mean_that_anything_may_have_changed()
     {
         MountTool.Require("mount");
@@ -203,6 +227,31 @@ public sealed class ChangeSourceTests : IDisposable
         });
         Assert.True(_source.Wait(reported, TimeSpan.FromMinutes(1), CancellationToken.None));
         Assert.False(_source.TryTake([], out _));
+    }
+
+    // The kernel reads the limit when a queue is made, so other programs hardly notice it.
+    private static void WithQueueOf(int events, Action open)
+    {
+        const string Limit = "/proc/sys/fs/inotify/max_queued_events";
+        Assert.SkipUnless(Environment.IsPrivilegedProcess, "needs root");
+        string before = File.ReadAllText(Limit);
+        try
+        {
+            File.WriteAllText(Limit, $"{events}");
+        }
+        catch (Exception refused) when (refused is IOException or UnauthorizedAccessException)
+        {
+            Assert.Skip($"needs to change {Limit}: {refused.Message}");
+        }
+
+        try
+        {
+            open();
+        }
+        finally
+        {
+            File.WriteAllText(Limit, before);
+        }
     }
 
     private static ChangeKinds KindsOf(List<Change> changes, int watch)

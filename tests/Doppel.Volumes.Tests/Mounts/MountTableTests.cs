@@ -39,7 +39,7 @@ public sealed class MountTableTests
                 FileSystem = "ext4",
                 Label = "My dïsk",
                 DeviceKind = DeviceKind.Rotating,
-                Traits = Local,
+                Traits = Local | FileSystemTraits.Holes,
                 Devices = facts.Devices,
                 SectorBytes = 4096,
             },
@@ -78,7 +78,8 @@ public sealed class MountTableTests
             .Disk("253:2", "virtual/block/dm-2", rotational: "1")
             .Link("/dev/disk/by-label/homes", "../../dm-2");
         MountFacts facts = system.Table.FactsOf(DeviceNumber.Make(253, 2));
-        Assert.Equal((DeviceKind.Rotating, "homes", "xfs", Local | FileSystemTraits.SharedExtents),
+        FileSystemTraits traits = Local | FileSystemTraits.SharedExtents | FileSystemTraits.Holes;
+        Assert.Equal((DeviceKind.Rotating, "homes", "xfs", traits),
             (facts.DeviceKind, facts.Label, facts.FileSystem, facts.Traits));
     }
 
@@ -148,7 +149,8 @@ public sealed class MountTableTests
         Assert.Equal(
             (subvolume, DeviceNumber.Make(0, 35), "btrfs", "/home", DeviceKind.Solid),
             (facts.Device, facts.FileSystemId, facts.FileSystem, facts.MountPoint, facts.DeviceKind));
-        Assert.Equal(Local | FileSystemTraits.Reflinks | FileSystemTraits.SharedExtents, facts.Traits);
+        Assert.Equal(
+            Local | FileSystemTraits.Reflinks | FileSystemTraits.SharedExtents | FileSystemTraits.Holes, facts.Traits);
     }
 
     [Theory]

@@ -24,7 +24,8 @@ export function FolderGroupList({ version, root, isBusy }: Props) {
   return (
     <section class="folder-part" aria-labelledby="whole-folders">
       <h2 id="whole-folders">Whole folders</h2>
-      <p class="quiet">Folders that are identical, or contained in another one. What goes, goes with everything in it.</p>
+      <p class="quiet">Folders that are identical, or contained in another one. What goes, goes with everything in it. Of a folder that
+        contains another one, only the equal files go.</p>
       <ol class="pairs">
         {answer.groups.slice(0, shown).map((group) => (
           <GroupCard key={group.group} group={group} root={root} isBusy={isBusy} />
@@ -67,6 +68,8 @@ function GroupCard({ group, root, isBusy }: { group: FolderGroup; root: string; 
       choose(staying);
     }
   };
+  // Where one of two folders cannot be decided about, there is no choice.
+  const isOpen = group.match !== "contained" || group.folders.every(isFree);
   const reason = group.reason.split(", ").map(ruleLabel).join(", ");
   return (
     <li class="pair">
@@ -89,9 +92,10 @@ function GroupCard({ group, root, isBusy }: { group: FolderGroup; root: string; 
             folder={folder}
             root={root}
             isBusy={isBusy}
+            isOpen={isOpen && isFree(folder)}
             isContainer={group.match === "contained" && place === 1}
             onTurn={() => turn(place)}
-            onOnly={group.match === "contained" ? null : () => choose([place])}
+            onOnly={() => choose([place])}
           />
         ))}
       </div>
@@ -103,13 +107,15 @@ interface SideProps {
   folder: FolderMark;
   root: string;
   isBusy: boolean;
+  isOpen: boolean;
   isContainer: boolean;
   onTurn: () => void;
-  onOnly: (() => void) | null;
+  onOnly: () => void;
 }
 
-function Side({ folder, root, isBusy, isContainer, onTurn, onOnly }: SideProps) {
-  const isFree = !isContainer && (folder.mark === "stays" || folder.mark === "goes");
+const isFree = (folder: FolderMark) => folder.mark === "stays" || folder.mark === "goes";
+
+function Side({ folder, root, isBusy, isOpen, isContainer, onTurn, onOnly }: SideProps) {
   const told = folder.goneBy ? actions[folder.goneBy].goneFolder : words[folder.mark];
   return (
     <div class={`side ${folder.mark}`}>
@@ -120,16 +126,16 @@ function Side({ folder, root, isBusy, isContainer, onTurn, onOnly }: SideProps) 
           <button
             type="button"
             class="mark"
-            disabled={isBusy || !isFree}
-            aria-pressed={isFree ? folder.mark === "stays" : undefined}
+            disabled={isBusy || !isOpen}
+            aria-pressed={isOpen ? folder.mark === "stays" : undefined}
             aria-label={`Folder ${folder.path}: ${told}`}
-            title={isFree ? (folder.mark === "stays" ? "Let this folder go" : "Keep this folder, too") : undefined}
+            title={isOpen ? (folder.mark === "stays" ? "Let this folder go" : "Keep this folder, too") : undefined}
             onClick={onTurn}
           >
             {told}
           </button>
         )}
-        {isFree && onOnly ? (
+        {isOpen ? (
           <button type="button" class="only" disabled={isBusy} aria-label={`Keep only ${folder.path}`} onClick={onOnly}>
             Keep only this
           </button>

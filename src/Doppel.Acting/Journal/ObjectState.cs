@@ -10,9 +10,18 @@ namespace Doppel.Acting;
 /// <remarks>Immutable and thread-safe. The journal keeps it as attributes, named like the headers.</remarks>
 internal sealed record ObjectState
 {
+    /// <summary>The ID of a version that was stored while the bucket kept no versions.</summary>
+    internal const string OldestVersion = "null";
+
+    /// <summary>
+    /// The size in bytes up to which the journal keeps the content of an object, if the bucket keeps no versions.
+    /// </summary>
+    internal const int ContentBytesMax = 64 * 1024;
+
     private const string ETagName = "etag";
     private const string DigestName = "content-etag";
     private const string VersionName = "x-amz-version-id";
+    private const string ContentName = "content";
     private const string PartName = "part-bytes";
     private const string TagsName = "x-amz-tagging";
     private const string MetadataPrefix = "x-amz-meta-";
@@ -86,6 +95,18 @@ internal sealed record ObjectState
     /// <summary>Gets the checksum of the whole content, if the server has one. Not in the journal.</summary>
     internal S3Checksum? Checksum { get; init; }
 
+    /// <summary>Gets what the server announces about deleting it, or null. Not in the journal.</summary>
+    internal string? Expiration { get; init; }
+
+    /// <summary>Gets why nothing may go because this stays, or null.</summary>
+    internal string? WhyNoKeeper => (IsArchived, Expiration, ETag) switch
+    {
+        (true, _, _) => "is archived",
+        (_, { } rule, _) => $"is going to be deleted by the server ({rule})",
+        (_, _, "") => "has no ETag, so that a change would not be noticed",
+        _ => null,
+    };
+
     /// <summary>Gets why it is locked, or null. Not in the journal.</summary>
     internal string? Lock { get; init; }
 
@@ -118,12 +139,19 @@ internal sealed record ObjectState
             Size = info.ObjectLength,
             Modified = info.LastModified is { } time ? FileTime.From(time) : default,
             Checksum = info.Checksum is { Type: ChecksumType.FullObject } checksum ? checksum : null,
+            Expiration = info.Expiration,
             Lock = LockOf(info, now),
         };
     }
 
+    /// <summary>Returns the content that the journal has kept of an object that was removed, or null if none.</summary>
+    internal static ReadOnlyMemory<byte>? ContentOf(JournalIntent intent) => intent.Extras.Attributes
+        .Where(static one => one.Name == ContentName).Select(static one => (ReadOnlyMemory<byte>?)one.Value)
+        .FirstOrDefault();
+
     /// <summary>Reads what the journal has kept.</summary>
-    internal static ObjectState Of(JournalIntent intent) => new(intent.Extras.Attributes.ToDictionary(
+    internal static ObjectState Of(JournalIntent intent) => new(intent.Extras.Attributes
+        .Where(static one => one.Name != ContentName).ToDictionary(
         static one => one.Name, static one => Encoding.UTF8.GetString(one.Value.Span),
         StringComparer.OrdinalIgnoreCase))
     {
@@ -133,6 +161,14 @@ internal sealed record ObjectState
 
     /// <summary>Returns it with a size of parts.</summary>
     internal ObjectState WithPartBytes(long bytes) => With(PartName, bytes.ToString(CultureInfo.InvariantCulture));
+
+    /// <summary>Returns it with the version that stays when the object is deleted, or null for none.</summary>
+    internal ObjectState WithVersion(string? version)
+    {
+        var fields = new Dictionary<string, string>(_fields, StringComparer.OrdinalIgnoreCase);
+        fields.Remove(VersionName);
+        return version is null ? With(fields) : With(VersionName, version);
+    }
 
     /// <summary>Returns it with tags.</summary>
     internal ObjectState WithTags(IReadOnlyDictionary<string, string> tags) => tags.Count == 0
@@ -144,13 +180,33 @@ internal sealed record ObjectState
     internal FileFacts FactsOf(ReportName name) => ObjectName.FactsOf(name, Size, Modified, ETag);
 
     /// <summary>Returns everything that the journal keeps.</summary>
-    internal FileExtras ToExtras() => new(
-        0, [.. _fields.Select(static field => new ExtendedAttribute(field.Key, Encoding.UTF8.GetBytes(field.Value)))]);
+    /// <param name="content">The content of a small object of which the bucket keeps no version, or null.</param>
+    internal FileExtras ToExtras(byte[]? content = null) => new(
+        0,
+        [
+            .. _fields.Select(static field => new ExtendedAttribute(field.Key, Encoding.UTF8.GetBytes(field.Value))),
+            .. content is null ? (ExtendedAttribute[])[] : [new ExtendedAttribute(ContentName, content)],
+        ]);
 
-    /// <summary>Returns whether both are certainly the same content, or the same object.</summary>
-    internal bool IsLike(ObjectState other) => Size == other.Size
-        && ((ETag.Length > 0 && ETag == other.ETag)
-            || (ContentETag.IsDigest && ContentETag == other.ContentETag));
+    /// <summary>Returns whether nobody has stored another object since, as far as the server tells.</summary>
+    /// <remarks>Some servers have one ETag for all objects, so the times count as well.</remarks>
+    internal bool IsSame(ObjectState? other) => other is not null && ETag == other.ETag && Size == other.Size
+        && Modified.Seconds == other.Modified.Seconds;
+
+    /// <summary>Returns the digests that the server has of it.</summary>
+    internal IEnumerable<S3DigestClaim> Claims(ReportName name)
+    {
+        var claim = new S3DigestClaim(ObjectName.KeyOf(name), Size, ETag) { PartSizes = [.. PartSizes] };
+        if (ContentETag.IsDigest)
+        {
+            yield return claim;
+        }
+
+        if (Checksum is { Algorithm: ChecksumAlgorithm.Sha1 or ChecksumAlgorithm.Sha256 })
+        {
+            yield return claim with { Checksum = Checksum };
+        }
+    }
 
     /// <summary>Returns the properties with which to store it again, in the same parts.</summary>
     internal S3UploadOptions ToOptions() => new()
@@ -178,12 +234,15 @@ internal sealed record ObjectState
 
     private string? Field(string name) => _fields.GetValueOrDefault(name);
 
-    private ObjectState With(string name, string value) => new(
-        new Dictionary<string, string>(_fields, StringComparer.OrdinalIgnoreCase) { [name] = value })
+    private ObjectState With(string name, string value) =>
+        With(new Dictionary<string, string>(_fields, StringComparer.OrdinalIgnoreCase) { [name] = value });
+
+    private ObjectState With(Dictionary<string, string> fields) => new(fields)
     {
         Size = Size,
         Modified = Modified,
         Checksum = Checksum,
+        Expiration = Expiration,
         Lock = Lock,
     };
 

@@ -1,0 +1,193 @@
+using System.Text;
+using Doppel.Hashing;
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Acting.Tests;
+
+/// <summary>A file of which another machine has a copy goes only while a proof of its content counts.</summary>
+public sealed class ProvedByHostTests
+{
+    private static readonly string[] s_dropped = ["a/drop", "b/drop one"];
+
+    [Fact]
+    public void Proved_files_go()
+    {
+        using ActingTree tree = OneGroup();
+        var proofs = new Proofs();
+        Delete(tree, proofs);
+        Assert.All(tree.Results, static result => Assert.Equal(ActStatus.Done, result.Status));
+        Assert.All(s_dropped, name => Assert.False(File.Exists(Path.Combine(tree.Files.Folder, name))));
+        Assert.True(proofs.Looks > s_dropped.Length);
+    }
+
+    [Fact]
+    public void A_file_stays_under_its_name_once_the_proof_is_too_old_at_any_look()
+    {
+        var all = new Proofs();
+        using (ActingTree tree = OneGroup())
+        {
+            Delete(tree, all);
+        }
+
+        for (int look = 0; look < all.Looks; look++)
+        {
+            using ActingTree tree = OneGroup();
+            Delete(tree, new Proofs { InTimeLooks = look });
+            string[] late =
+            [
+                .. tree.Results.Where(static result => result.Status != ActStatus.Done)
+                    .Select(static result => result.Reason),
+            ];
+            Assert.NotEmpty(late);
+            Assert.All(late, static why => Assert.Equal("the other machine's proof has become too old", why));
+            Assert.Equal(late.Length, s_dropped.Count(name => File.Exists(Path.Combine(tree.Files.Folder, name))));
+            Assert.Equal(
+                1 + late.Length, Directory.GetFiles(tree.Files.Folder, "*", SearchOption.AllDirectories).Length);
+        }
+    }
+
+    [Theory]
+    [InlineData("promised", "another machine relies on this copy and deletes its own")]
+    [InlineData("refused", "nas does not prove its copy: it has changed")]
+    [InlineData("no answer", "nas has not proved its copy in time")]
+    [InlineData("failure", "the server is away")]
+    [InlineData("other content", "its content differs from that of the other machine")]
+    public void A_file_stays_without_a_proof(string how, string reason)
+    {
+        using ActingTree tree = OneGroup();
+        Delete(tree, new Proofs
+        {
+            IsPromised = how == "promised",
+            Refusal = how == "refused" ? "it has changed" : null,
+            IsSilent = how is "no answer" or "failure",
+            Failure = how == "failure" ? reason : null,
+            Differs = how == "other content" ? reason : null,
+        });
+        Assert.Equal([reason, reason], tree.Results.Select(static result => result.Reason));
+        tree.AssertAsBefore();
+    }
+
+    // A failure of the server after the proof does not matter for the proof, but nobody knows then what else happens.
+    [Fact]
+    public void A_file_stays_if_the_server_fails_right_before_it_goes()
+    {
+        using ActingTree tree = OneGroup();
+        Delete(tree, new Proofs { FailsAfterProof = true });
+        Assert.All(tree.Results, static result => Assert.Equal(
+            (ActStatus.Failed, "the server is away"), (result.Status, result.Reason)));
+        tree.AssertAsBefore();
+    }
+
+    [Theory]
+    [InlineData("apple", true)]
+    [InlineData("grape", false)]
+    [InlineData("apple!", false)]
+    [InlineData("appl", false)]
+    [InlineData("", false)]
+    public void Undo_restores_only_the_content_that_was_deleted(string fetched, bool isRestored)
+    {
+        using ActingTree tree = OneGroup();
+        Delete(tree, new Proofs());
+        using (JournalFolder journals = tree.Journals())
+        using (JournalReader record = journals.Read(ActingTree.RunsOf(journals)[0]))
+        {
+            var options = new UndoOptions
+            {
+                Version = "test",
+                Hosts = (machine, path, target) =>
+                {
+                    Assert.Equal(("nas", "/srv/keep"), (machine, $"{path}"));
+                    target.Write(Encoding.ASCII.GetBytes(fetched));
+                    return null;
+                },
+            };
+            using var undo = new UndoRun(ActingTree.Volume, journals, record, options, static _ => { });
+            Assert.Equal(isRestored, undo.Run(CancellationToken.None));
+        }
+
+        if (isRestored)
+        {
+            tree.AssertAsBefore();
+        }
+        else
+        {
+            Assert.Single(Directory.GetFiles(tree.Files.Folder, "*", SearchOption.AllDirectories));
+        }
+    }
+
+    private static ActingTree OneGroup()
+    {
+        var tree = new ActingTree();
+        tree.AddGroup("apple", ["a/keep"], [s_dropped[0]], [s_dropped[1]]);
+        tree.Remember();
+        return tree;
+    }
+
+    private static void Delete(ActingTree tree, Proofs proofs)
+    {
+        PlanGroup group = tree.Plan()[0];
+        PlanCopy keeper = group.Keep[0] with { Names = [new ReportName("host:nas/srv/keep")] };
+        tree.Act(
+            ActionKind.Delete, change: options => options with { Hosts = proofs },
+            plan: [group with { Keep = [keeper], Digest = Xxh3.Hash128("apple"u8) }]);
+    }
+
+    /// <summary>What another machine says, as a test decides.</summary>
+    private sealed class Proofs : IHostProofs
+    {
+        private bool _isAsked;
+        private bool _hasProved;
+
+        internal bool IsPromised { get; init; }
+
+        internal bool IsSilent { get; init; }
+
+        internal bool FailsAfterProof { get; init; }
+
+        internal string? Refusal { get; init; }
+
+        internal string? Differs { get; init; }
+
+        internal int InTimeLooks { get; init; } = int.MaxValue;
+
+        internal int Looks { get; private set; }
+
+        public bool AreInTime => Looks++ < InTimeLooks;
+
+        public string? Failure
+        {
+            get => FailsAfterProof && _hasProved ? "the server is away" : field;
+            init;
+        }
+
+        public IReadOnlySet<Digest128> Ask(IReadOnlyList<HostCopy> copies, CancellationToken cancellation)
+        {
+            Assert.False(_isAsked);
+            _isAsked = true;
+            return IsPromised ? copies.Select(static copy => copy.Digest).ToHashSet() : new HashSet<Digest128>();
+        }
+
+        public bool Wait(CancellationToken cancellation) => false;
+
+        public HostAnswer? AnswerOf(ReportName name) =>
+            IsSilent || IsPromised ? null : new HostAnswer(Refusal, () => new Check(this));
+
+        private sealed class Check(Proofs proofs) : IHostCheck
+        {
+            public void Append(ReadOnlySpan<byte> content)
+            {
+            }
+
+            public string? WhyNot(in FileFacts file, MountFacts mount)
+            {
+                proofs._hasProved = proofs.Differs is null;
+                return proofs.Differs;
+            }
+
+            public void Dispose()
+            {
+            }
+        }
+    }
+}
