@@ -58,7 +58,7 @@ public sealed class OutputTests
 
     [Theory]
     [InlineData("find --catalog none --json -o PLACE/report ROOTS")]
-    [InlineData("find --catalog none --html -o PLACE/report ROOTS")]
+    [InlineData("find --catalog none --format html -o PLACE/report ROOTS")]
     [InlineData("plan --catalog none -o PLACE/plan ROOTS")]
     [InlineData("catalog add drawer ROOTS")]
     [InlineData("delete --catalog none --yes ROOTS")]
