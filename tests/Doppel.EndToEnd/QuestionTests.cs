@@ -46,10 +46,10 @@ public sealed class QuestionTests
         ProcessEnd end = OnTerminal(tree, state, "undo --no-progress", "y\\n", "stty cols 200;").MustSucceed();
         Assert.Matches(
             $@"\Arun [-0-9TZa-f]+, \d{{4}}-\d\d-\d\d \d\d:\d\d:\d\d: doppel delete --yes {tree["a"]} {tree["b"]}
-folder times are not restored
 3 names come back in b
 this needs [\d.]+ [KM]?i?B of disk space
 Restore 3 names\? \[y/N\] y
+folder times are not restored
 restored 3 names
 \z",
             end.OutputText.Replace("\r", "", StringComparison.Ordinal));
