@@ -67,6 +67,7 @@ public sealed partial class UndoRun
         };
     }
 
+    // For names that are only counted or listed: none waits in a folder that is closed here.
     private bool IsToComeBack(JournalBatch batch, JournalIntent intent)
     {
         bool comesBack = ComesBack(batch, intent);

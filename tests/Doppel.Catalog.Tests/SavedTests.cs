@@ -56,7 +56,7 @@ public sealed class SavedTests
     }
 
     [Theory, MemberData(nameof(Seeds))]
-    public void What_killed_processes_left_is_removed_and_drafts_of_others_are_not(int seed)
+    public void Leftovers_of_killed_processes_are_removed_and_drafts_of_others_are_not(int seed)
     {
         var random = new Random(seed);
         using var tree = new TempTree();

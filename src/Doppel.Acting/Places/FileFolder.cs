@@ -92,7 +92,7 @@ internal sealed class FileFolder(IChangeableVolume volume, FolderHandle folder, 
     /// Removes the new folder with which an interrupted run has tried whether a name and its keeper are in one place.
     /// </summary>
     /// <param name="volume">The volume.</param>
-    /// <param name="keeper">The keeper, which may be no file.</param>
+    /// <param name="keeper">The keeper. Nothing is done for one in a bucket or on another machine.</param>
     /// <param name="token">The name of the folder.</param>
     internal static void ClearAtKeeper(IChangeableVolume volume, ReportName keeper, string token)
     {

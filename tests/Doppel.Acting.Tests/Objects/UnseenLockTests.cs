@@ -14,7 +14,7 @@ public sealed class UnseenLockTests
 
     /// <summary>The second run takes place as a whole between two requests of the first one.</summary>
     [Fact]
-    public void Two_runs_that_cannot_see_the_lock_of_each_other_lose_nothing()
+    public void Two_runs_that_cannot_see_each_others_locks_lose_nothing()
     {
         for (int seed = TestRun.SeedOffset; seed < TestRun.SeedOffset + TestRun.Count(100, 5_000); seed++)
         {
