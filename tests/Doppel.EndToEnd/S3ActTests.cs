@@ -111,6 +111,28 @@ public sealed partial class S3ActTests : IDisposable
     }
 
     [Fact]
+    public async Task A_file_that_may_not_be_that_large_is_a_reason_and_can_be_brought_back_later()
+    {
+        await using FaultyS3 s3 = Serve();
+        string large = new('x', 300_000);
+        _tree.AddFile("disk/a", large);
+        Put(s3, "keep", large, 1);
+        Run(s3, "delete", "--yes", "--reference", s_bucket, "disk");
+        ProcessStart start = Start(s3, "undo", "--yes");
+        ProcessEnd end = Tool.Run(start with
+        {
+            Program = "sh",
+            Arguments = ["-c", "ulimit -f 100; exec \"$0\" \"$@\"", DoppelProgram.Path, .. start.Arguments],
+        });
+        Assert.Equal(1, end.ExitCode);
+        Assert.Contains("File too large", end.ErrorText, StringComparison.Ordinal);
+        Assert.DoesNotContain("internal error", end.ErrorText, StringComparison.Ordinal);
+        Assert.Empty(Directory.EnumerateFiles($"{_tree["disk"]}"));
+        Run(s3, "undo", "--yes");
+        Assert.Equal(large, File.ReadAllText($"{_tree["disk/a"]}"));
+    }
+
+    [Fact]
     public async Task A_file_stays_if_its_copy_in_the_bucket_goes_or_changes_at_the_last_moment()
     {
         foreach (bool isReplaced in (bool[])[false, true])

@@ -32,6 +32,10 @@ internal static class TemporaryContent
                 FolderHandle.None, Encoding.UTF8.GetBytes(path.Replace('\\', '/')), out file, out _);
             return error.Failed ? volume.Describe(error) : null;
         }
+        catch (ArgumentOutOfRangeException failure)
+        {
+            return DiskStream.TooLarge(failure).Message;
+        }
         finally
         {
             // The file stays open without a name where systems allow that.

@@ -59,8 +59,10 @@ public sealed class GroupMemoryTests : IDisposable
     public void A_file_that_changed_a_moment_ago_prevents_keeping()
     {
         MemoryVolume volume = Tree();
-        volume["/r/b/single"].Changed = FileTime.From(TimeProvider.System.GetUtcNow());
-        Run(Search.Options(volume, "/r"), out _);
+        // A clock that stands: on a busy machine, the search would begin long after.
+        var clock = new ManualClock();
+        volume["/r/b/single"].Changed = FileTime.From(clock.GetUtcNow());
+        Run(Search.Options(volume, "/r") with { Time = clock }, out _);
         Assert.Empty(Results());
     }
 
