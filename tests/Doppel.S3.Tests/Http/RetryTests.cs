@@ -166,6 +166,39 @@ public sealed class RetryTests
         Assert.Equal((false, 1), (failure.IsRetryable, sent));
     }
 
+    // The stream holds more than the body, so a second request would send what follows as another content.
+    [Theory]
+    [InlineData(HttpStatusCode.BadRequest, "ExpiredToken")]
+    [InlineData(HttpStatusCode.Forbidden, "RequestTimeTooSkewed")]
+    [InlineData(HttpStatusCode.TemporaryRedirect, "TemporaryRedirect")]
+    [InlineData(HttpStatusCode.InternalServerError, "InternalError")]
+    public async Task A_body_is_sent_again_only_if_its_stream_can_go_back(HttpStatusCode status, string code)
+    {
+        const int BodyBytes = 10;
+        byte[] content = [.. Enumerable.Range(0, 2 * BodyBytes).Select(static i => (byte)i)];
+        foreach (bool canSeek in (bool[])[true, false])
+        {
+            var server = new CannedServer((status, $"<Error><Code>{code}</Code></Error>"), (HttpStatusCode.OK, ""));
+            server.Headers["Date"] = "Mon, 01 Jan 2024 00:00:00 GMT";
+            server.Headers["Location"] = "http://b.s3.test/k";
+            server.Headers["ETag"] = "\"0123456789abcdef0123456789abcdef\"";
+            using var client = new S3Client(
+                new S3ClientOptions
+                {
+                    Endpoint = "http://s3.test",
+                    VerifiesETags = false,
+                    Retry = new S3RetryOptions { DelayMin = TimeSpan.Zero, DelayMax = TimeSpan.Zero },
+                },
+                new TwoKeys(),
+                new HttpMessageInvoker(server));
+            Stream stream = canSeek ? new MemoryStream(content) : new NoSeekStream(content);
+            Exception? failure = await Record.ExceptionAsync(
+                async () => await client.PutObjectAsync("b", "k", stream, BodyBytes, options: null, s_token));
+            Assert.Equal(canSeek, failure is null);
+            Assert.Equal(canSeek ? 2 : 1, server.Requests.Count);
+        }
+    }
+
     private static HttpRequestException Failure(HttpRequestError error, Exception? inner, ref int sent)
     {
         sent++;

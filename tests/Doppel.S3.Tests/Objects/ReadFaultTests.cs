@@ -174,6 +174,46 @@ public sealed class ReadFaultTests
         Assert.Equal(content[..100_000], read.ToArray());
     }
 
+    // The connection ends as if all were sent.
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(99)]
+    public async Task A_body_that_is_cut_short_never_ends_as_a_whole_one_for_a_reader_that_blocks(int sent)
+    {
+        const int Announced = 100;
+        Action<Stream>[] readers =
+        [
+            static body => body.CopyTo(Stream.Null),
+            static body => body.ReadExactly(new byte[Announced]),
+            static body =>
+            {
+                while (body.ReadByte() >= 0)
+                {
+                    // Until the end.
+                }
+            },
+            static body =>
+            {
+                while (body.Read(new byte[Announced], 0, Announced) > 0)
+                {
+                    // Until the end.
+                }
+            },
+        ];
+        foreach (Action<Stream> read in readers)
+        {
+            var server = new CannedServer(new string('x', sent));
+            server.Headers["Content-Length"] = $"{Announced}";
+            server.Headers["ETag"] = "\"x\"";
+            using S3Client client = server.Client();
+            using S3Object found = await client.GetObjectAsync("b", "k", cancellationToken: s_token);
+            Assert.Equal(Announced, found.Length);
+            S3Exception failure = Assert.Throws<S3Exception>(() => read(found.OpenBody()));
+            Assert.Equal(S3ErrorCode.Connection, failure.Code);
+        }
+    }
+
     [Fact]
     public async Task A_server_that_ignores_ranges_is_found_out()
     {

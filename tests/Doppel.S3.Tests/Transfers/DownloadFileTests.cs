@@ -120,6 +120,34 @@ public sealed class DownloadFileTests : IDisposable
         Assert.Empty(Directory.GetFileSystemEntries(Target));
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task A_file_that_may_not_be_replaced_stays_and_what_is_in_vain_is_not_requested(bool isLate)
+    {
+        await using var service = new FaultyService();
+        byte[] content = FaultyService.Content(Bytes);
+        service.Memory.Put(FaultyService.Bucket, "k", content);
+        foreach (bool replaces in (bool[])[false, true])
+        {
+            File.Delete(Target);
+            var write = new Once(() => File.WriteAllText(Target, "another"));
+            S3DownloadOptions options = s_options with { Replaces = replaces, Progress = isLate ? write : null };
+            if (!isLate)
+            {
+                write.Report(0);
+            }
+
+            int before = service.Server.Requests.Count;
+            Exception? failure = await Record.ExceptionAsync(() => DownloadAsync(service, options));
+            Assert.Equal(replaces, failure is not IOException);
+            byte[] expected = replaces ? content : "another"u8.ToArray();
+            Assert.Equal(expected, await File.ReadAllBytesAsync(Target, s_token));
+            Assert.Equal(replaces || isLate, service.Server.Requests.Count > before);
+            Assert.Equal([Target], Directory.GetFileSystemEntries(_folder));
+        }
+    }
+
     [Fact]
     public async Task An_object_that_claims_countless_parts_is_an_error()
     {

@@ -144,6 +144,31 @@ public sealed class UploadTests
         Assert.Empty(service.Server.Requests);
     }
 
+    // Ceph leaves the ETag empty. Then it follows from the parts.
+    [Theory]
+    [InlineData("<ETag>&quot;e&quot;</ETag>", "\"e\"")]
+    [InlineData("<ETag></ETag>", "\"4662bdea8654776d486072ff7074945e-1\"")]
+    [InlineData("<ETag/>", "\"4662bdea8654776d486072ff7074945e-1\"")]
+    [InlineData("", null)]
+    [InlineData("<Key>k</Key>", null)]
+    public async Task A_completion_counts_only_if_the_server_says_what_it_stored(string said, string? etag)
+    {
+        S3Part[] parts = [new(1, "\"0123456789abcdef0123456789abcdef\"", 1)];
+        using S3Client client =
+            new CannedServer($"<CompleteMultipartUploadResult>{said}</CompleteMultipartUploadResult>").Client();
+        Task<S3PutResult> completing = client.CompleteUploadAsync("b", "k", "id", parts, cancellationToken: s_token)
+            .AsTask();
+        if (etag is null)
+        {
+            S3Exception failure = await Assert.ThrowsAsync<S3Exception>(() => completing);
+            Assert.Equal(S3ErrorCode.BadAnswer, failure.Code);
+        }
+        else
+        {
+            Assert.Equal(etag, (await completing).ETag);
+        }
+    }
+
     private sealed class Told : IProgress<long>
     {
         internal ConcurrentQueue<long> Values { get; } = new();
