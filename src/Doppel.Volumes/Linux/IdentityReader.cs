@@ -75,9 +75,15 @@ internal static unsafe class IdentityReader
     internal static FileSystemIdentity OfBtrfs(int folder, ulong subvolume)
     {
         UInt128 uuid = Ask(folder, Libc.GetBtrfsInfo, stackalloc byte[1024], 16);
-        subvolume = uuid == 0 || subvolume != 0 ? subvolume : BtrfsSubvolumeOf(folder);
-        return subvolume != 0 ? new FileSystemIdentity(uuid, subvolume) : default;
+        return OfSubvolume(uuid, uuid == 0 || subvolume != 0 ? subvolume : BtrfsSubvolumeOf(folder));
     }
+
+    /// <summary>
+    /// Returns the identity of a subvolume, or an unknown one if its number is: inode numbers repeat in the subvolumes
+    /// of a file system.
+    /// </summary>
+    internal static FileSystemIdentity OfSubvolume(UInt128 uuid, ulong subvolume) =>
+        subvolume != 0 ? new FileSystemIdentity(uuid, subvolume) : default;
 
     /// <summary>Returns the number of the subvolume as every kernel with btrfs does, or 0 if it cannot tell.</summary>
     internal static ulong BtrfsSubvolumeOf(int folder)

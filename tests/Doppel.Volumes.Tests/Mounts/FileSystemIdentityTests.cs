@@ -59,11 +59,23 @@ public sealed class FileSystemIdentityTests
         Assert.Equal(folders.Select(RootId),
             AsNobody(() => folders.Select(folder => WithFolder(folder, IdentityReader.BtrfsSubvolumeOf)).ToArray()));
 
+        // Older kernels do not tell the number along with the facts of a file.
+        Assert.Equal(identities, folders.Select(folder => WithFolder(folder, fd => IdentityReader.OfBtrfs(fd, 0))));
+
         string device = Run("findmnt", "-n", "-o", "SOURCE", image.Point).Trim();
         string alone = image.Beside("alone");
         Mounted(alone, ["-o", "subvol=sub", device, alone], () => Assert.Equal(identities[1], IdentityOf(alone)));
         image.Remount();
         Assert.Equal(identities, folders.Select(IdentityOf));
+    }
+
+    // Inode numbers repeat in the subvolumes of a file system.
+    [Fact]
+    public void Where_the_subvolume_cannot_be_told_there_is_no_identity()
+    {
+        UInt128 uuid = UInt128.MaxValue / 3;
+        Assert.Equal(default, IdentityReader.OfSubvolume(uuid, 0));
+        Assert.Equal(new FileSystemIdentity(uuid, 5), IdentityReader.OfSubvolume(uuid, 5));
     }
 
     [Fact]
