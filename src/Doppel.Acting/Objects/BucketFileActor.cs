@@ -115,7 +115,7 @@ internal sealed class BucketFileActor : FileActor
     protected override Step? WhyNot(NameTask name) => _places.WhyNot(name.Intent.Name, name.Intent.Keeper);
 
     // The file is aside until then, so a keeper that was the file itself is not found any more.
-    protected override async ValueTask<Step?> WhyNotKeptAsync(FileTask task)
+    protected override async ValueTask<Step?> WhyNotKeptAsync(FileTask task, JournalIntent intent)
     {
         ObjectKeeper keeper = ((StoredCopy)task.Keeper).Object;
         (S3Client client, string bucket) = _store.Of(keeper.Name);
@@ -134,20 +134,19 @@ internal sealed class BucketFileActor : FileActor
 
         ObjectState? now =
             await _store.LookAsync(keeper.Name, CancellationToken.None).ConfigureAwait(false);
-        JournalIntent[] unsure =
-        [
-            .. task.Copy.Names.Select(static one => one.Intent).Where(one => _places.IsHeld(one.Name, one.Keeper)),
-        ];
-        if (unsure.Length == 0)
+
+        // In this order: another file may show meanwhile that both are one place, and a server may still tell of what
+        // is gone.
+        bool isHeld = _places.IsHeld(intent.Name, intent.Keeper);
+        bool isKept = keeper.State!.IsSame(now)
+            && (!isHeld || await _store.IsReadableAsync(keeper.Name, now!).ConfigureAwait(false));
+        if (isHeld)
         {
-            return keeper.State!.IsSame(now) ? null : s_keeperChanged;
+            _places.Note(intent.Name, intent.Keeper, isKept ? PlaceRelation.Different : PlaceRelation.Same);
         }
 
-        bool isKept = keeper.State!.IsSame(now)
-            && await _store.IsReadableAsync(keeper.Name, now!).ConfigureAwait(false);
-        PlaceRelation relation = isKept ? PlaceRelation.Different : PlaceRelation.Same;
-        Array.ForEach(unsure, one => _places.Note(one.Name, one.Keeper, relation));
-        return isKept ? null : s_putBack;
+        Step lost = isHeld ? s_putBack : s_keeperChanged;
+        return isKept ? _places.WhyNot(intent.Name, intent.Keeper) : lost;
     }
 
     private sealed record StoredCopy(ObjectKeeper Object) : DistantCopy(Object.Name, Object.Facts);

@@ -122,8 +122,10 @@ internal abstract class FileActor : IDisposable
     /// <summary>Returns why a name must not be touched although its copy may go, or null.</summary>
     protected virtual Step? WhyNot(NameTask name) => null;
 
-    /// <summary>Returns why the copy that stays may not be there any more, right before the file goes.</summary>
-    protected abstract ValueTask<Step?> WhyNotKeptAsync(FileTask task);
+    /// <summary>
+    /// Returns why the copy that stays may not be there any more, right before a name goes that is moved aside.
+    /// </summary>
+    protected abstract ValueTask<Step?> WhyNotKeptAsync(FileTask task, JournalIntent intent);
 
     private async ValueTask<Step> DeleteAsync(FileTask task, NameTask name)
     {
@@ -140,7 +142,7 @@ internal abstract class FileActor : IDisposable
         }
 
         Step? against = WhyNot(task, name)
-            ?? await Requests.GuardAsync(() => WhyNotKeptAsync(task)).ConfigureAwait(false);
+            ?? await Requests.GuardAsync(() => WhyNotKeptAsync(task, name.Intent)).ConfigureAwait(false);
         if (against is null)
         {
             error = Volume.Remove(place.Folder, name.Temporary);

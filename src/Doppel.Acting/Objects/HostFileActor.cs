@@ -93,7 +93,7 @@ internal sealed class HostFileActor(
         return check.WhyNot(file!.Facts, Volume.MountOf(place.Folder)) is { } why ? Step.Skip(why) : null;
     }
 
-    protected override ValueTask<Step?> WhyNotKeptAsync(FileTask task)
+    protected override ValueTask<Step?> WhyNotKeptAsync(FileTask task, JournalIntent intent)
     {
         if (proofs.Failure is { } failure)
         {

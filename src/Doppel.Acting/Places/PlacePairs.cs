@@ -21,11 +21,12 @@ internal sealed class PlacePairs(bool assumesDistinct)
     /// <summary>Returns whether the folders of two names were not probed yet.</summary>
     internal bool IsNew(ReportName from, ReportName keeper) => !_known.ContainsKey(KeyOf(from, keeper));
 
-    /// <summary>Notes what is known about the folders of two names.</summary>
-    internal void Note(ReportName from, ReportName keeper, PlaceRelation relation) =>
-        _known[KeyOf(from, keeper)] = relation == PlaceRelation.Unknown && assumesDistinct
-            ? PlaceRelation.Different
-            : relation;
+    /// <summary>Notes what is known about the folders of two names. Once they are one place, they stay one.</summary>
+    internal void Note(ReportName from, ReportName keeper, PlaceRelation relation) => _known.AddOrUpdate(
+        KeyOf(from, keeper),
+        static (_, now) => now,
+        static (_, before, now) => before == PlaceRelation.Same ? before : now,
+        relation == PlaceRelation.Unknown && assumesDistinct ? PlaceRelation.Different : relation);
 
     /// <summary>Notes why the folders of two names could not be probed. They can be probed again later.</summary>
     internal void NoteFailure(ReportName from, ReportName keeper, Step why) => _failures[KeyOf(from, keeper)] = why;
@@ -34,13 +35,8 @@ internal sealed class PlacePairs(bool assumesDistinct)
     internal void ForgetFailures() => _failures.Clear();
 
     /// <summary>Notes that a keeper was read after the removal of a name.</summary>
-    internal void Trust(ReportName from, ReportName keeper)
-    {
-        if (IsHeld(from, keeper))
-        {
-            Note(from, keeper, PlaceRelation.Different);
-        }
-    }
+    internal void Trust(ReportName from, ReportName keeper) =>
+        _known.TryUpdate(KeyOf(from, keeper), PlaceRelation.Different, PlaceRelation.Held);
 
     /// <summary>Returns whether a removal must be taken back unless the keeper can be read after it.</summary>
     internal bool IsHeld(ReportName from, ReportName keeper) => RelationOf(from, keeper) == PlaceRelation.Held;
