@@ -161,7 +161,7 @@ public sealed partial class S3Client
         call.Checksum = checksum;
         call.IsAnnounced = true;
         using HttpResponseMessage answer = await _transport.FinishAsync(call, cancellationToken).ConfigureAwait(false);
-        return S3Transport.HeaderOf(answer, S3ObjectInfo.ETagName) is { } etag
+        return S3ObjectInfo.ETagOf(answer) is { } etag
             ? new S3Part(number, etag, body.Length) { Checksum = body.Checksum }
             : throw BadAnswer(bucket, key, $"the server does not say what it stored of part {number}");
     }

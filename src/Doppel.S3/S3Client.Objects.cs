@@ -214,7 +214,7 @@ public sealed partial class S3Client
         (string bucket, string key, S3Checksum? checksum) = (call.Bucket!, call.Key, call.Body!.Checksum);
         _transport.End(call);
         S3Status status = S3ObjectInfo.StatusOf(answer);
-        string? etag = S3Transport.HeaderOf(answer, S3ObjectInfo.ETagName);
+        string? etag = S3ObjectInfo.ETagOf(answer);
         string? version = S3Transport.HeaderOf(answer, S3ObjectInfo.VersionName);
         return status == S3Status.Ok && etag is null
             ? throw BadAnswer(bucket, key, "the server does not say what it stored")

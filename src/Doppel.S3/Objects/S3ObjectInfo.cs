@@ -7,7 +7,6 @@ namespace Doppel.S3;
 /// <summary>Information about an object, read on demand from the headers of a response.</summary>
 public class S3ObjectInfo
 {
-    internal const string ETagName = "ETag";
     internal const string VersionName = "x-amz-version-id";
 
     private const string MetadataPrefix = "x-amz-meta-";
@@ -36,7 +35,7 @@ public class S3ObjectInfo
     public long Offset => Range?.From ?? 0;
 
     /// <summary>The ETag with quotes, as conditions expect it, or null if the server sent none.</summary>
-    public string? ETag => S3Transport.HeaderOf(_answer, ETagName);
+    public string? ETag => ETagOf(_answer);
 
     /// <summary>The media type.</summary>
     public string? ContentType => ContentHeader("Content-Type");
@@ -135,6 +134,9 @@ public class S3ObjectInfo
             }
         }
     }
+
+    /// <summary>Returns the ETag of what an answer tells of, with the quotes that some servers leave out.</summary>
+    internal static string? ETagOf(HttpResponseMessage answer) => S3ETag.Quoted(S3Transport.HeaderOf(answer, "ETag"));
 
     internal static S3Status StatusOf(HttpResponseMessage answer) => answer.StatusCode switch
     {
