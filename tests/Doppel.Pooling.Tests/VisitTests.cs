@@ -103,6 +103,62 @@ public sealed class VisitTests
         }
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void What_comes_back_while_its_pool_ends_is_ended(bool keepsByThread)
+    {
+        int rounds = TestRun.Count(3000, 200_000);
+        var options = new PoolOptions { KeepsByThread = keepsByThread };
+        var policies = new List<ThingPolicy>();
+        ObjectPool<Thing> shown = Create(policies, options);
+        bool isDone = false;
+        Crew.Run(4, number =>
+        {
+            while (number != 0 && !Volatile.Read(ref isDone))
+            {
+                ObjectPool<Thing> pool = Volatile.Read(ref shown);
+                // One, or so many that some have no place on the thread.
+                int count = number == 1 ? 1 : 20;
+                var things = new List<Thing>();
+                try
+                {
+                    for (int i = 0; i < count; i++)
+                    {
+                        things.Add(pool.Rent());
+                    }
+                }
+                catch (ObjectDisposedException)
+                {
+                    // It had ended before.
+                }
+
+                foreach (Thing thing in things)
+                {
+                    Thing? returned = thing;
+                    pool.Return(ref returned);
+                }
+            }
+
+            try
+            {
+                for (int i = 0; number == 0 && i < rounds; i++)
+                {
+                    ObjectPool<Thing> last = Interlocked.Exchange(ref shown, Create(policies, options));
+                    Thread.SpinWait(i % 50);
+                    last.Dispose();
+                }
+            }
+            finally
+            {
+                Volatile.Write(ref isDone, true);
+            }
+        });
+        shown.Dispose();
+        Assert.All(policies.SelectMany(static policy => policy.Made), static thing => Assert.Equal(1, thing.Ends));
+        Assert.NotEmpty(policies.SelectMany(static policy => policy.Made));
+    }
+
     [Fact]
     public void Counts_outlive_the_threads_whose_places_they_were_in()
     {
@@ -124,10 +180,10 @@ public sealed class VisitTests
         Assert.Equal((9, 1, 10, 1), (statistics.Hits, statistics.Misses, statistics.Returned, statistics.Trims));
     }
 
-    private static ObjectPool<Thing> Create(List<ThingPolicy> policies)
+    private static ObjectPool<Thing> Create(List<ThingPolicy> policies, PoolOptions? options = null)
     {
         policies.Add(new ThingPolicy());
-        return new ObjectPool<Thing>(policies[^1]);
+        return new ObjectPool<Thing>(policies[^1], options);
     }
 
     private static void RentAndReturn(ObjectPool<Thing> pool)

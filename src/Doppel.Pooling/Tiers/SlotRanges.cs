@@ -10,7 +10,7 @@ internal static class SlotRanges
 
     // 8,192 slots of 32 bytes on each thread that uses the last pool, or 256 KiB: enough for about 70 buffer pools or
     // 2,000 object pools.
-    private const int CountMax = 8192;
+    internal const int CountMax = 8192;
 
     private static readonly Lock s_gate = new();
     // The first slots stay unused as padding: they keep the arrays of two threads on separate cache lines.
