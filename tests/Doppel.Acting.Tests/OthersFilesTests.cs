@@ -57,13 +57,7 @@ public sealed class OthersFilesTests
         {
             using var tree = new ActingTree();
             tree.AddGroup("apple", ["a/keep"], ["a/drop"]);
-            int moves = 0;
-            tree.Act(ActionKind.Move, new HookedVolume(ActingTree.Volume)
-            {
-                Before = (_, call) => call == "move" && ++moves == 1
-                    ? new VolumeError(VolumeErrorKind.OtherVolume)
-                    : null,
-            });
+            tree.Act(ActionKind.Move, Elsewhere(ActingTree.Volume));
             ended = Crash.At(volume => tree.Undo(volume), at, after);
             string[] copies = FilesWith(tree, "apple", "moved");
             if (copies.Length == 0 || !File.Exists($"{tree.Files.Folder}/a/drop"))
@@ -71,13 +65,49 @@ public sealed class OthersFilesTests
                 continue;
             }
 
-            // The same size and time, but somebody else's content.
             met++;
-            DateTime time = File.GetLastWriteTimeUtc(copies[0]);
-            File.WriteAllText(copies[0], "grape");
-            File.SetLastWriteTimeUtc(copies[0], time);
+            WriteOther(copies[0]);
             tree.Undo();
             Assert.NotEmpty(FilesWith(tree, "grape"));
+        }
+
+        Assert.True(met > 0);
+    }
+
+    /// <summary>The first name is back by then, and the second one becomes another name of the same file.</summary>
+    [Fact]
+    public void Undo_of_a_move_of_two_names_removes_no_copy_with_other_content()
+    {
+        using var tree = new ActingTree();
+        tree.AddGroup("apple", ["a/keep"], ["a/drop", "b/drop"]);
+        tree.Act(ActionKind.Move, Elsewhere(ActingTree.Volume));
+        string[] copies = FilesWith(tree, "apple", "moved");
+        Assert.Equal(2, copies.Length);
+        WriteOther(copies[1]);
+        tree.Undo();
+        Assert.Equal([copies[1]], FilesWith(tree, "grape"));
+        Assert.Contains(
+            tree.Results,
+            static one => one is { Status: ActStatus.Skipped, Reason: "the moved file has changed" });
+    }
+
+    [Fact]
+    public void Resume_of_a_move_to_another_disk_removes_no_copy_with_other_content()
+    {
+        (bool ended, int met) = (true, 0);
+        for (int at = 1; ended; at++)
+        {
+            using var tree = new ActingTree();
+            tree.AddGroup("apple", ["a/keep"], ["a/drop"]);
+            IReadOnlyList<PlanGroup> plan = tree.Plan();
+            ended = Crash.At(volume => tree.Act(ActionKind.Move, Elsewhere(volume), plan: plan), at, after: true);
+            if (FilesWith(tree, "apple", "moved") is [{ } copy] && Path.GetFileName(copy) == "drop")
+            {
+                met++;
+                WriteOther(copy);
+                tree.Resume(ActionKind.Move, plan);
+                Assert.Equal([copy], FilesWith(tree, "grape"));
+            }
         }
 
         Assert.True(met > 0);
@@ -185,9 +215,75 @@ public sealed class OthersFilesTests
         Assert.True(met > 0);
     }
 
+    /// <summary>The file that the run left aside has no name to go back to, and no keeper any more.</summary>
+    [Theory]
+    [MemberData(nameof(Ways))]
+    public void A_file_that_a_killed_run_left_aside_stays_if_its_name_is_taken_meanwhile(
+        ActionKind action, bool isResumed)
+    {
+        (bool ended, int met) = (true, 0);
+        for (int at = 1; ended; at++)
+        {
+            using var tree = new ActingTree();
+            tree.AddGroup("apple", ["a/keep"], ["a/drop"]);
+            IReadOnlyList<PlanGroup> plan = tree.Plan();
+            ended = Crash.At(volume => tree.Act(action, volume, plan: plan), at, after: true);
+            string keep = $"{tree.Files.Folder}/a/keep";
+            DateTime time = File.GetLastWriteTimeUtc(keep);
+            File.WriteAllText(keep, "APPLE");
+            File.SetLastWriteTimeUtc(keep, time);
+            bool isSaved = FilesWith(tree, "apple", "a") is not [{ } aside] || Path.GetFileName(aside) == "drop";
+            var volume = new HookedVolume(ActingTree.Volume);
+            volume.Before = (_, call) =>
+            {
+                if (call is "move" or "exchange" && !isSaved)
+                {
+                    (isSaved, met) = (true, met + 1);
+                    tree.Files.AddFile("new", "grape");
+                    tree.Files.Rename("new", "a/drop");
+                }
+
+                return null;
+            };
+            bool isAlone = FilesWith(tree, "apple").Length > 0;
+            if (isResumed)
+            {
+                tree.Resume(action, plan, volume);
+            }
+            else
+            {
+                tree.UndoIfBegun(volume);
+            }
+
+            Assert.True(!isAlone || FilesWith(tree, "apple").Length > 0, $"{at}");
+        }
+
+        Assert.True(met > 0);
+    }
+
+    // The destination lies on another file system: no name moves there directly.
+    private static AcrossVolume Elsewhere(IChangeableVolume volume) => new(volume);
+
+    // Somebody else's content of the same size and time.
+    private static void WriteOther(string path)
+    {
+        DateTime time = File.GetLastWriteTimeUtc(path);
+        File.WriteAllText(path, "grape");
+        File.SetLastWriteTimeUtc(path, time);
+    }
+
     private static string[] FilesWith(ActingTree tree, string content, string folder = "") =>
         Directory.Exists($"{tree.Files.Folder}/{folder}")
             ? [.. Directory.EnumerateFiles($"{tree.Files.Folder}/{folder}", "*", SearchOption.AllDirectories)
                 .Where(path => new FileInfo(path).LinkTarget is null && File.ReadAllText(path) == content)]
             : [];
+
+    private sealed class AcrossVolume(IChangeableVolume volume) : HookedVolume(volume)
+    {
+        public override VolumeError Move(
+            FolderHandle from, ReadOnlySpan<byte> name, FolderHandle target, ReadOnlySpan<byte> newName) =>
+            from == target
+                ? base.Move(from, name, target, newName)
+                : new VolumeError(VolumeErrorKind.OtherVolume);
+    }
 }

@@ -90,6 +90,41 @@ public sealed class ProofTests
         }
     }
 
+    /// <summary>Its size and time are as before, only the time of the status change tells.</summary>
+    [Theory]
+    [MemberData(nameof(Actions))]
+    public void A_keeper_that_is_written_to_before_any_read_keeps_its_duplicate(ActionKind action)
+    {
+        bool isWritten = true;
+        for (int at = 1; isWritten; at++)
+        {
+            using var tree = new ActingTree();
+            tree.AddGroup(new string('x', 2 * Block), ["keep"], ["drop"]);
+            (int reads, int moment) = (0, at);
+            isWritten = false;
+            var volume = new HookedVolume(ActingTree.Volume) { Leases = static _ => true };
+            volume.ReadBytes = (_, _, length) =>
+            {
+                if (++reads == moment)
+                {
+                    isWritten = true;
+                    FileTime before = tree.FactsOf("keep").Changed;
+                    do
+                    {
+                        Flip(tree, "keep", 0);
+                    }
+                    while (tree.FactsOf("keep").Changed == before);
+                }
+
+                return length;
+            };
+            tree.Act(action, volume);
+            ActStatus status = Assert.Single(tree.Results).Status;
+            Assert.True(status == (isWritten ? ActStatus.Skipped : ActStatus.Done), $"read {at}: {status}");
+            Assert.True(at > 1 || isWritten);
+        }
+    }
+
     [Fact]
     public void Undo_rebuilds_from_a_keeper_with_new_times_and_proves_every_byte()
     {

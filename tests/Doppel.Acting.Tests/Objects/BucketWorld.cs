@@ -11,6 +11,7 @@ internal sealed class BucketWorld : IDisposable
     private readonly TempTree _state = new();
     private readonly HttpMessageInvoker _http;
     private readonly S3Client _client;
+    private readonly S3Client _second;
     private readonly Dictionary<string, byte[]> _contents = [];
 
     internal BucketWorld(MemoryS3Options? options = null, params string[] buckets)
@@ -18,7 +19,7 @@ internal sealed class BucketWorld : IDisposable
         Memory = new MemoryS3(options);
         Handler = new MemoryHandler(Memory);
         _http = new HttpMessageInvoker(Handler);
-        _client = new S3Client(new S3ClientOptions { Endpoint = "http://memory" }, credentials: null, _http);
+        (_client, _second) = (NewClient(), NewClient());
         foreach (string bucket in buckets)
         {
             Memory.AddBucket(bucket);
@@ -31,6 +32,9 @@ internal sealed class BucketWorld : IDisposable
 
     internal TempTree Files { get; } = new();
 
+    /// <summary>Whether bucket "two" has a client of its own. Copies to and from it then pass through here.</summary>
+    internal bool HasTwoClients { get; init; }
+
     internal List<ActResult> Results { get; } = [];
 
     /// <summary>What every name contained when it was added: <c>s3://BUCKET/KEY</c> or a path.</summary>
@@ -39,6 +43,7 @@ internal sealed class BucketWorld : IDisposable
     public void Dispose()
     {
         _client.Dispose();
+        _second.Dispose();
         _http.Dispose();
         Files.Dispose();
         _state.Dispose();
@@ -87,7 +92,7 @@ internal sealed class BucketWorld : IDisposable
         Func<ActOptions, ActOptions>? change = null, IChangeableVolume? volume = null)
     {
         Results.Clear();
-        var options = new ActOptions { Action = action, Version = "test", Buckets = _ => _client };
+        var options = new ActOptions { Action = action, Version = "test", Buckets = ClientOf };
         using JournalFolder journals = Journals();
         using var run = new ActRun(
             volume ?? ActingTree.Volume, journals, change?.Invoke(options) ?? options, Results.Add);
@@ -103,7 +108,7 @@ internal sealed class BucketWorld : IDisposable
             {
                 using ActRun run = ActRun.Continue(
                     ActingTree.Volume, journals, id, "test", TimeProvider.System, Results.Add,
-                    buckets: _ => _client);
+                    buckets: ClientOf);
                 run.Resume(CancellationToken.None);
             }
 
@@ -117,13 +122,13 @@ internal sealed class BucketWorld : IDisposable
     }
 
     /// <summary>Undoes the oldest run.</summary>
-    internal void Undo()
+    internal void Undo(IChangeableVolume? volume = null)
     {
         Results.Clear();
         using JournalFolder journals = Journals();
         using JournalReader record = journals.Read(ActingTree.RunsOf(journals)[0]);
         using var run = new UndoRun(
-            ActingTree.Volume, journals, record, new UndoOptions { Version = "test", Buckets = _ => _client },
+            volume ?? ActingTree.Volume, journals, record, new UndoOptions { Version = "test", Buckets = ClientOf },
             Results.Add);
         run.Run(CancellationToken.None);
     }
@@ -145,6 +150,11 @@ internal sealed class BucketWorld : IDisposable
         Assert.False(error.Failed);
         return facts;
     }
+
+    private S3Client NewClient() =>
+        new(new S3ClientOptions { Endpoint = "http://memory" }, credentials: null, _http);
+
+    private S3Client ClientOf(string bucket) => HasTwoClients && bucket == "two" ? _second : _client;
 
     private string Remember(string name, byte[] content)
     {

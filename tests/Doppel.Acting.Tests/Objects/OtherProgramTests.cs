@@ -137,29 +137,94 @@ public sealed class OtherProgramTests
         Assert.Equal(s_other, world.Now(Dropped));
     }
 
+    /// <summary>The copy is made at the server, or passes through this machine.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void Undo_copies_no_object_that_is_replaced_before_any_of_its_requests(bool hasTwoClients)
+    {
+        bool isReplaced = true;
+        for (int at = 1; isReplaced; at++)
+        {
+            using BucketWorld world = Pair(hasTwoClients: hasTwoClients);
+            string keeper = world.Put("two", "kept", s_content);
+            world.Act([world.Group(keeper, Dropped)]);
+            Assert.Equal(ActStatus.Done, world.ResultOf(Dropped).Status);
+            (int requests, int moment) = (0, at);
+            isReplaced = false;
+            world.Handler.Before = _ =>
+            {
+                if (++requests == moment)
+                {
+                    isReplaced = true;
+                    Replace(world, keeper, s_other);
+                }
+            };
+            world.Undo();
+            bool isBack = world.ResultOf(Dropped).Status == ActStatus.Done;
+            Assert.Equal(isBack ? s_content : null, world.Now(Dropped));
+        }
+    }
+
+    /// <summary>The version that the run has left may lie below one of another program.</summary>
     [Fact]
-    public void Undo_copies_no_object_that_is_replaced_between_its_look_and_its_request()
+    public void Undo_brings_back_no_version_that_another_program_has_stored()
     {
         using BucketWorld world = Pair();
+        world.Memory.SetVersioning("one", "Enabled");
+        Replace(world, Dropped, s_content);
         world.Act([world.Group(Keeper, Dropped)]);
+        Assert.Equal(ActStatus.Done, world.ResultOf(Dropped).Status);
+        Replace(world, Dropped, s_other);
+        Replace(world, Dropped, null);
+        world.Undo();
+        Assert.Equal(s_content, world.Now(Dropped));
+    }
+
+    [Fact]
+    public void A_move_that_is_given_up_leaves_an_object_that_has_replaced_its_copy()
+    {
+        using BucketWorld world = Pair();
+        bool isReplaced = false;
         world.Handler.Before = request =>
         {
-            if (request.Header("x-amz-copy-source") is not null)
+            if (request.Method == "DELETE" && request.Path == "/one/drop")
             {
-                world.Handler.Before = null;
-                Replace(world, Keeper, s_other);
+                isReplaced = true;
+                Replace(world, Dropped, s_other);
+                Replace(world, Moved, s_other);
             }
         };
-        world.Undo();
-        Assert.NotEqual(ActStatus.Done, world.ResultOf(Dropped).Status);
-        Assert.Null(world.Now(Dropped));
+        Move(world);
+        Assert.True(isReplaced);
+        Assert.Equal(ActStatus.Skipped, world.ResultOf(Dropped).Status);
+        Assert.Equal(s_other, world.Now(Dropped));
+        Assert.Equal(s_other, world.Now(Moved));
+    }
+
+    /// <summary>Each of the two buckets has keepers of what goes from the other one.</summary>
+    [Theory]
+    [InlineData("one")]
+    [InlineData("two")]
+    public void A_lock_of_another_run_stops_what_has_its_keeper_in_that_bucket(string locked)
+    {
+        using BucketWorld world = Pair();
+        string[] names = [Keeper, world.Put("two", "a", s_content), world.Put("two", "b", s_content), Dropped];
+        world.Put(locked, ".doppel-lock", "doppel acts on it from elsewhere, run 7.\n"u8.ToArray());
+        world.Act([world.Group(names[0], names[1]), world.Group(names[2], names[3])]);
+        Assert.All(world.Results, static result => Assert.Equal(ActStatus.Skipped, result.Status));
+        Assert.All(names, name => Assert.Equal(s_content, world.Now(name)));
     }
 
     // Two equal objects, and one more, so that the bucket shows two ETags.
-    private static BucketWorld Pair(S3Quirks? quirks = null, Func<StoredObject, string>? eTagOf = null)
+    private static BucketWorld Pair(
+        S3Quirks? quirks = null, Func<StoredObject, string>? eTagOf = null, bool hasTwoClients = false)
     {
         var world = new BucketWorld(
-            new MemoryS3Options { Quirks = quirks ?? new S3Quirks(), ETagOf = eTagOf }, "one", "two");
+            new MemoryS3Options { Quirks = quirks ?? new S3Quirks(), ETagOf = eTagOf }, "one", "two")
+        {
+            HasTwoClients = hasTwoClients,
+        };
         world.Put("one", "keep", s_content);
         world.Put("one", "drop", s_content);
         world.Put("one", "unlike", Encoding.UTF8.GetBytes("another size"));
