@@ -27,7 +27,10 @@ public sealed class ActionTests
         Assert.Equal(["stays", $"gone by {action}", $"gone by {action}"], await Marks(rig, 0));
         Assert.Equal(0, Number(after, "plan", "files"));
 
-        await rig.Post("undo", $"{{\"run\":\"{after.GetProperty("lastRun").GetProperty("id").GetString()}\"}}");
+        string run = $"{{\"run\":\"{after.GetProperty("lastRun").GetProperty("id").GetString()}\"}}";
+        Assert.Equal(200, (await rig.Post("undo", run)).Status);
+        Assert.Equal(before, Tree(rig));
+        Assert.Equal(404, (await rig.Post("undo", run)).Status);
         Assert.Equal(before, Tree(rig));
         Assert.Equal(["must-stay", "goes", "goes"], await Marks(rig, 0));
         for (int copy = 0; copy < 8; copy++)

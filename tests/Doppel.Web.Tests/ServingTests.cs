@@ -98,13 +98,26 @@ public sealed class ServingTests
         Assert.True(Admits(gate, Peer.Owner));
     }
 
-    private static bool Admits(Gate gate, Peer peer)
+    // It stands on a command line, which every user of the computer can read.
+    [Fact]
+    public void The_ticket_opens_the_page_for_a_known_program_of_the_owner_alone()
+    {
+        var gate = new Gate(80);
+        var ticket = new Uri(gate.TicketAddress);
+        Assert.False(Admits(gate, Peer.Unknown, ticket));
+        Assert.False(Admits(gate, Peer.Stranger, ticket));
+        Assert.Equal((true, false), (Admits(gate, Peer.Owner, ticket), Admits(gate, Peer.Owner, ticket)));
+    }
+
+    private static bool Admits(Gate gate, Peer peer) => Admits(gate, peer, new Uri(gate.Address));
+
+    private static bool Admits(Gate gate, Peer peer, Uri address)
     {
         var context = new DefaultHttpContext();
         context.Request.Method = "GET";
         context.Request.Headers.Host = "127.0.0.1:80";
-        context.Request.Path = gate.Folder;
-        context.Request.QueryString = new QueryString("?key=" + gate.Key);
+        context.Request.Path = address.AbsolutePath;
+        context.Request.QueryString = new QueryString(address.Query);
         return gate.Admit(context, peer);
     }
 
