@@ -13,6 +13,8 @@ namespace Doppel.Finding.Tests;
 /// </summary>
 public sealed class GroupMemoryTests : IDisposable
 {
+    private const ulong CloneDevice = 43;
+
     private readonly TempTree _folder = new();
 
     public void Dispose() => _folder.Dispose();
@@ -138,6 +140,21 @@ public sealed class GroupMemoryTests : IDisposable
         }
     }
 
+    // The member is on the clone; the first disk has a file with its number, too, and with another content.
+    [Fact]
+    public void A_member_on_a_clone_of_a_disk_is_not_taken_for_the_file_with_its_number_on_the_disk()
+    {
+        var volume = new MemoryVolume();
+        MemoryNode single = volume.AddFile("/r/1/single", "only one");
+        volume.AddFile("/r/1/copy", "a copy .");
+        MountClone(volume);
+        MemoryNode written = volume.AddFile("/r/clone/single", "a copy .");
+        (written.Device, written.Inode) = (CloneDevice, single.Facts.Inode);
+        string groups = Run(Search.Options(volume, "/r"), out _);
+        Assert.StartsWith("8: /r/1/copy | /r/clone/single\n", groups, StringComparison.Ordinal);
+        Assert.Equal(groups, Run(Search.Options(volume, "/r"), out _));
+    }
+
     [Theory]
     [InlineData(1)]
     [InlineData(2)]
@@ -215,17 +232,8 @@ public sealed class GroupMemoryTests : IDisposable
     // Some files of it were written since, which shows in the time of their last change.
     private static void Clone(MemoryVolume volume, Random random)
     {
-        const ulong Device = 43;
-        volume.SetMount(new MountFacts
-        {
-            Device = Device,
-            Identity = new FileSystemIdentity(Device, 0),
-            MountPoint = "/r/clone",
-            FileSystem = "memory",
-            Traits = FileSystemTraits.HardLinks | FileSystemTraits.SymbolicLinks | FileSystemTraits.TrustedIds,
-        });
+        MountClone(volume);
         string[] names = [.. NamesOf(volume).Where(name => name.StartsWith("/r/1/", StringComparison.Ordinal))];
-        volume.AddFolder("/r/clone").Device = Device;
         foreach (string name in names)
         {
             FileFacts facts = volume[name].Facts;
@@ -233,9 +241,22 @@ public sealed class GroupMemoryTests : IDisposable
             byte[] content = isWritten ? Search.Random(random.Next(3), (int)facts.Size) : volume[name].Content;
             MemoryNode node = volume.AddFile($"/r/clone/{Path.GetFileName(name)}", content);
             FileTime later = facts.Changed with { Seconds = facts.Changed.Seconds + 60 };
-            (node.Device, node.Inode, node.Born) = (Device, facts.Inode, facts.Born);
+            (node.Device, node.Inode, node.Born) = (CloneDevice, facts.Inode, facts.Born);
             (node.Modified, node.Changed) = (facts.Modified, isWritten ? later : facts.Changed);
         }
+    }
+
+    private static void MountClone(MemoryVolume volume)
+    {
+        volume.SetMount(new MountFacts
+        {
+            Device = CloneDevice,
+            Identity = new FileSystemIdentity(CloneDevice, 0),
+            MountPoint = "/r/clone",
+            FileSystem = "memory",
+            Traits = FileSystemTraits.HardLinks | FileSystemTraits.SymbolicLinks | FileSystemTraits.TrustedIds,
+        });
+        volume.AddFolder("/r/clone").Device = CloneDevice;
     }
 
     private static FindOptions Options(MemoryVolume volume, Random random)

@@ -69,7 +69,31 @@ public sealed class TrustTests : IDisposable
         string[] expected = Groups(source.Objects.Except(unproved).Select(one => (
             one.Name,
             Key: $"{(proved.Contains(one) ? DigestAlgorithm.Sha256 : one.Listed.Algorithm)} {Hex(one.Content)}")));
+        string[] uniques = [.. found.Uniques.Select(static unique => unique.Copy.Names.Single().ToString())];
         Check(found, source, expected, shared.SelectMany(static same => same), unproved);
+
+        // Neither is half of a group that is asked about: nothing is known of the other half.
+        Assert.DoesNotContain(source.Objects, one => uniques.Contains(one.Name)
+            && source.Objects.Any(other => other.Name != one.Name && other.Listed == one.Listed));
+    }
+
+    // As many digests as questions are answered, and all of them together decide.
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1)]
+    [InlineData(2)]
+    [InlineData(3)]
+    public void Of_a_group_that_is_answered_in_part_nothing_is_known(int questions)
+    {
+        string[] names = [$"{Address}/1", $"{Address}/2", $"{Address}/3"];
+        byte[] content = "content"u8.ToArray();
+        var source = new Source(questions, names.Select(
+            name => new Thing(name, content, DigestOf(DigestAlgorithm.Md5, content), IsProvable: true)));
+        using FindResult found = Find(source, DigestAlgorithm.Sha256);
+        Assert.Empty(found.Uniques);
+        Assert.Equal(questions == names.Length ? 1 : 0, found.Groups.Count());
+        Assert.Equal(questions == names.Length ? 0 : names.Length, found.Unproven);
+        Assert.Equal(questions < names.Length, found.Unanswered > 0);
     }
 
     private static void Check(
@@ -115,10 +139,22 @@ public sealed class TrustTests : IDisposable
     private static byte[] Content(Random random) =>
         Encoding.UTF8.GetBytes(new string('x', random.Next(1, 3)) + random.Next(2));
 
+    private static ListedDigest DigestOf(DigestAlgorithm algorithm, byte[] content)
+    {
+        using var hash = ContentHash.Create(algorithm);
+        hash.Append(content);
+        return new ListedDigest(algorithm, hash.Finish());
+    }
+
     private FindResult Find(Source source, DigestAlgorithm trust, params FindRoot[] roots)
     {
         using SavedVolume list = source.ToVolume(_tree.Folder);
-        return Search.Run(new FindOptions { Roots = [new FindRoot(list, "/"), .. roots], Trust = trust });
+        return Search.Run(new FindOptions
+        {
+            Roots = [new FindRoot(list, "/"), .. roots],
+            Trust = trust,
+            Uniques = true,
+        });
     }
 
     private sealed record Thing(string Name, byte[] Content, ListedDigest Listed, bool IsProvable);
@@ -134,6 +170,12 @@ public sealed class TrustTests : IDisposable
                 DigestAlgorithm algorithm = s_algorithms[random.Next(6)];
                 Objects.Add(new Thing($"{Address}/{i}", content, DigestOf(algorithm, content), random.Next(3) > 0));
             }
+        }
+
+        internal Source(int questionsMax, IEnumerable<Thing> things)
+        {
+            QuestionsMax = questionsMax;
+            Objects.AddRange(things);
         }
 
         public int QuestionsMax { get; private set; }
@@ -188,13 +230,6 @@ public sealed class TrustTests : IDisposable
             Thing one = Objects.Single(thing => thing.Name == $"{Address}/{name}");
             return new ListedAnswer(
                 ListedState.Right, one.IsProvable ? DigestOf(DigestAlgorithm.Sha256, one.Content) : null);
-        }
-
-        private static ListedDigest DigestOf(DigestAlgorithm algorithm, byte[] content)
-        {
-            using var hash = ContentHash.Create(algorithm);
-            hash.Append(content);
-            return new ListedDigest(algorithm, hash.Finish());
         }
     }
 }
