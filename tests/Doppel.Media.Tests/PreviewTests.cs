@@ -12,7 +12,7 @@ public sealed class PreviewTests
     {
         Samples.Needs("exiftool", "libimage-exiftool-perl");
         using var tree = new TempTree();
-        for (int i = 0; i < TestRun.Count(2, 100); i++)
+        for (int i = 0; i < TestRun.Count(1, 100); i++)
         {
             int seed = TestRun.SeedOffset + i;
             byte[] content = name == "cr3" ? Cr3() : RawSamples.Make(name, RawChange.None, new Random(seed));
@@ -97,7 +97,7 @@ public sealed class PreviewTests
     {
         byte[] plain = name == "cr3" ? Cr3() : RawSamples.Make(name);
         var mapper = new MediaMapper();
-        for (int i = 0; i < TestRun.Count(2000, 200_000); i++)
+        for (int i = 0; i < TestRun.Count(500, 200_000); i++)
         {
             int seed = TestRun.SeedOffset + i;
             var random = new Random(seed);

@@ -163,7 +163,7 @@ public sealed class GroupMemoryTests : IDisposable
     {
         var random = new Random(seed + TestRun.SeedOffset);
         int recalled = 0;
-        for (int round = 0; round < TestRun.Count(60, 2_000); round++)
+        for (int round = 0; round < TestRun.Count(30, 2_000); round++)
         {
             MemoryVolume volume = RandomTree(random);
             Directory.Delete(_folder.Folder, recursive: true);

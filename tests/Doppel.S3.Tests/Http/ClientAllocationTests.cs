@@ -2,6 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using Doppel.Pooling;
 using Doppel.S3.Tests.Servers;
+using Doppel.Testing;
 using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.S3.Tests.Http;
@@ -13,8 +14,10 @@ public sealed class ClientAllocationTests
     // Now and then the runtime starts a thread or compiles a method again, which is no part of a request.
     private const int Turns = 12;
     private const int Rounds = 30;
-    private const int ScenarioBytes = 123 * 1024 * 1024;
     private const long ScenarioAllocatedMax = 50_000;
+
+    // Long enough for what grows with the length: reads of a connection that wait would allocate 70 KB.
+    private static readonly int s_scenarioBytes = TestRun.Count(reduced: 40, full: 123) * 1024 * 1024;
 
     private static readonly CancellationToken s_token = TestContext.Current.CancellationToken;
 
@@ -112,14 +115,14 @@ public sealed class ClientAllocationTests
     [InlineData("array", true)]
     [InlineData("file", true)]
     [InlineData("stream", true)]
-    public async Task An_object_of_123_MiB_comes_and_goes_with_hardly_any_garbage(string kind, bool isSecure)
+    public async Task A_large_object_comes_and_goes_with_hardly_any_garbage(string kind, bool isSecure)
     {
         RealServer server = await RealServer.GetAsync();
         Assert.SkipWhen(isSecure && server.HttpsEndpoint is null, "the server of this run has no TLS");
         using S3Client client = isSecure ? server.SecureClient() : server.Client();
         string bucket = RealServer.NewBucket();
         await client.CreateBucketAsync(bucket, s_token);
-        byte[] content = FaultyService.Content(ScenarioBytes);
+        byte[] content = FaultyService.Content(s_scenarioBytes);
         string path = Path.GetTempFileName();
         await File.WriteAllBytesAsync(path, content, s_token);
         using SafeFileHandle file = File.OpenHandle(path);

@@ -10,6 +10,9 @@ public sealed class WriteFaultTests
 {
     private const int PartBytes = S3UploadOptions.PartBytesMin;
 
+    // More than the server reads before any fault.
+    private const int LastPartBytes = 100_000;
+
     private static readonly CancellationToken s_token = TestContext.Current.CancellationToken;
 
     private static readonly S3UploadOptions s_parts = new() { PartBytes = PartBytes };
@@ -56,7 +59,7 @@ public sealed class WriteFaultTests
     {
         Fault fault = s_passing.Single(one => one.Name == name);
         await using var service = FaultyService.For(fault);
-        byte[] content = FaultyService.Content((2 * PartBytes) + 1);
+        byte[] content = FaultyService.Content(PartBytes + LastPartBytes);
         service.Server.On(request => IsStep(request, step), fault, times: 2);
         var options = new S3UploadOptions { PartBytes = PartBytes, SingleBytesMax = 0, Parallelism = 2 };
         S3PutResult stored = await service.Client.UploadAsync(

@@ -19,7 +19,7 @@ public sealed class SharedListingTests
     public async Task Each_entry_is_passed_to_one_thread(string fileSystem)
     {
         using var image = new MountedImage(fileSystem);
-        string[] names = [.. Enumerable.Range(0, 9_000).Select(i => string.Create(
+        string[] names = [.. Enumerable.Range(0, TestRun.Count(3_500, 9_000)).Select(i => string.Create(
             CultureInfo.InvariantCulture, $"{i} {new string('n', i % 200)}"))];
         foreach (string name in names)
         {
