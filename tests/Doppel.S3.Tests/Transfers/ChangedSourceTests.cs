@@ -1,7 +1,10 @@
 using System.Runtime.Versioning;
+using System.Text;
 using Doppel.S3.Server;
 using Doppel.S3.Tests.Folders;
 using Doppel.Testing;
+using Doppel.Testing.Trees;
+using Doppel.Volumes;
 using Fault = Doppel.S3.Server.Fault;
 
 namespace Doppel.S3.Tests.Transfers;
@@ -121,6 +124,49 @@ public sealed class ChangedSourceTests
 
         async Task DownloadAsync() => await world.Client.DownloadFileAsync(
             TransferWorld.Bucket, "tool", target, options: null, s_cancellation);
+    }
+
+    [Fact]
+    public void What_becomes_a_link_while_it_is_opened_is_not_written_through()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "Links are those of Linux.");
+        using var tree = new TempTree();
+        string precious = tree.AddFile("precious", "precious").ToString();
+        string target = tree["tool"].ToString();
+        string part = Path.GetFileName(S3Client.PartialFileOf(target));
+        tree.AddFile(part, "begun");
+        tree.AddSymbolicLink("link", precious);
+        var volume = new LinuxVolume();
+        Assert.False(volume.OpenFolderStrictly(
+            Encoding.UTF8.GetBytes(tree.Folder), out FolderHandle folder, out _).Failed);
+        bool isDone = false;
+        var other = new Thread(() =>
+        {
+            while (!Volatile.Read(ref isDone))
+            {
+                volume.Exchange(folder, "link"u8, Encoding.UTF8.GetBytes(part));
+            }
+        });
+        other.Start();
+        (int opened, int refused) = (0, 0);
+        for (int i = 0; i < TestRun.Count(20_000, 200_000) && new FileInfo(precious).Length == 8; i++)
+        {
+            try
+            {
+                PartialFile.Open(target, "\"e\"", length: 100, partBytes: 64).Dispose();
+                opened++;
+            }
+            catch (IOException)
+            {
+                refused++;
+            }
+        }
+
+        Volatile.Write(ref isDone, true);
+        other.Join();
+        volume.Close(folder);
+        Assert.Equal("precious", File.ReadAllText(precious));
+        Assert.True(opened > 0 && refused > 0);
     }
 
     private static void Change(string path, string change)
