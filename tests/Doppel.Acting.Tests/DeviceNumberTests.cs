@@ -49,7 +49,13 @@ public sealed class DeviceNumberTests
         MountAs = facts => facts with { Identity = new FileSystemIdentity(id, 0) },
     };
 
-    // A run ends by a kill in two of three cases. Its resuming may end, too, and the numbers change each time.
+    /// <summary>
+    /// A run ends by a kill in two of three cases. Its resuming may end, too, and the numbers change each time.
+    /// </summary>
+    /// <remarks>
+    /// Of a file system without an identity, a part of the run may have left nothing by which it could be recognized.
+    /// Names of one file that went in different parts then come back as files of their own.
+    /// </remarks>
     [Fact]
     public void Undo_and_resume_recognize_disks_whose_numbers_changed()
     {
@@ -74,6 +80,7 @@ public sealed class DeviceNumberTests
         bool isKilled = random.Next(3) > 0;
         disks.Act(isKilled ? random.Next(1, 60) : null);
         bool hasPlan = !isKilled;
+        bool staysJoined = disks.HaveIdentities || !isKilled;
         for (int left = random.Next(3); isKilled && left >= 0; left--)
         {
             disks.Remount(random);
@@ -91,6 +98,6 @@ public sealed class DeviceNumberTests
         disks.Move(random);
         disks.Undo();
         disks.MoveBack();
-        disks.AssertAsBefore();
+        disks.AssertAsBefore(staysJoined);
     }
 }

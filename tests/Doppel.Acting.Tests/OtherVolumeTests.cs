@@ -156,12 +156,16 @@ public sealed class OtherVolumeTests
         Assert.Equal("grape", File.ReadAllText($"{tree.Files.Folder}/{copy}"));
     }
 
+    /// <summary>Also of one that ended before it noted anything.</summary>
     [Theory]
-    [InlineData(true, false)]
-    [InlineData(false, false)]
-    [InlineData(true, true)]
-    [InlineData(false, true)]
-    public void Wherever_the_undo_of_such_a_move_ends_the_next_one_finishes_it(bool after, bool reusesNumber)
+    [InlineData(true, false, true)]
+    [InlineData(false, false, true)]
+    [InlineData(true, true, true)]
+    [InlineData(false, true, true)]
+    [InlineData(true, false, false)]
+    [InlineData(false, false, false)]
+    public void Wherever_the_undo_of_such_a_move_ends_the_next_one_finishes_it(
+        bool after, bool reusesNumber, bool hasNoted)
     {
         bool ended = true;
         for (int at = 1; ended; at++)
@@ -170,8 +174,17 @@ public sealed class OtherVolumeTests
             tree.AddGroup("apple", ["a/keep"], ["a/drop"]);
             tree.Remember();
             ulong moved = tree.InodeOf("a/drop");
-            tree.Act(ActionKind.Move, Elsewhere(static _ => { }));
-            Assert.Equal(ActStatus.Done, Assert.Single(tree.Results).Status);
+            HookedVolume elsewhere = Elsewhere(static _ => { });
+            elsewhere.After = (_, name) =>
+            {
+                if (!hasNoted && name == "remove" && !File.Exists($"{tree.Files.Folder}/a/drop"))
+                {
+                    throw new CrashException();
+                }
+            };
+            Exception? end = Record.Exception(() => tree.Act(ActionKind.Move, elsewhere));
+            elsewhere.CloseLeased();
+            Assert.Equal(hasNoted, end is null);
             ended = Crash.At(volume => tree.Undo(volume), at, after);
             tree.AssertNothingLost();
 
@@ -181,6 +194,7 @@ public sealed class OtherVolumeTests
             {
                 Reused = isBack && reusesNumber ? (tree.InodeOf("a/drop"), moved) : null,
             });
+            Assert.DoesNotContain(tree.Results, static one => one.Status is ActStatus.Skipped or ActStatus.Failed);
             tree.RemoveMoved();
             tree.AssertAsBefore();
         }

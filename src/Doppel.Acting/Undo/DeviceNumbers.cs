@@ -18,6 +18,7 @@ internal sealed class DeviceNumbers(JournalReader journal, IChangeableVolume vol
     private const int LooksMax = 1000;
 
     private readonly Dictionary<int, Dictionary<ulong, ulong>> _parts = [];
+    private readonly HashSet<(int Part, ulong Device)> _sought = [];
     private ReportName[]? _missing;
 
     /// <summary>Reads all batches from the first to the last, with the current device numbers.</summary>
@@ -85,9 +86,15 @@ internal sealed class DeviceNumbers(JournalReader journal, IChangeableVolume vol
     [
         .. Enumerable.Range(0, journal.Parts).SelectMany(part => journal.DevicesOfPart(part)
             .Where(device => device.FileSystem.IsKnown && !device.IsMoved && OfFileSystem(device) is null
-                && OfFiles(part, device.Device, []) is null)
+                && !IsRecognized(part, device.Device))
             .Select(static device => device.Top)).Distinct(),
     ];
+
+    private bool IsRecognized(int part, ulong device)
+    {
+        Now(part, device, []);
+        return _parts.TryGetValue(part, out Dictionary<ulong, ulong>? numbers) && numbers.ContainsKey(device);
+    }
 
     private JournalBatch Renew(JournalBatch batch)
     {
@@ -117,40 +124,32 @@ internal sealed class DeviceNumbers(JournalReader journal, IChangeableVolume vol
         if (!_parts.TryGetValue(part, out Dictionary<ulong, ulong>? numbers))
         {
             _parts.Add(part, numbers = []);
-            Recognize(part, numbers, files);
+            foreach (ulong known in journal.DevicesOfPart(part).Select(static one => one.Device).Distinct())
+            {
+                Recognize(part, numbers, known, files);
+            }
         }
 
-        if (!numbers.TryGetValue(device, out ulong now))
+        // A device that is not recognized yet may be by the files of a later group. Until then it keeps its number if
+        // no other one has it now. A number that no device has stands for a file system that is not there.
+        if (!numbers.ContainsKey(device))
         {
-            Settle(numbers, device, OfFiles(part, device, files) ?? device);
-            now = numbers[device];
+            Recognize(part, numbers, device, files);
         }
 
-        return now;
+        return numbers.TryGetValue(device, out ulong now) ? now
+            : numbers.ContainsValue(device) ? ~device : device;
     }
 
-    // Those that are recognized come first: a device that is not keeps its number only if no other one has it now.
-    private void Recognize(int part, Dictionary<ulong, ulong> numbers, IEnumerable<Sighting> files)
+    private void Recognize(int part, Dictionary<ulong, ulong> numbers, ulong device, IEnumerable<Sighting> files)
     {
-        List<ulong> unknown = [];
-        foreach (JournalDevice device in journal.DevicesOfPart(part).DistinctBy(static device => device.Device))
+        ulong? now = journal.DevicesOfPart(part).Where(one => one.Device == device).Select(OfFileSystem)
+            .FirstOrDefault(static found => found is not null) ?? OfFiles(part, device, files);
+        if (now is { } number && !numbers.ContainsValue(number))
         {
-            if ((OfFileSystem(device) ?? OfFiles(part, device.Device, files)) is { } now)
-            {
-                Settle(numbers, device.Device, now);
-            }
-            else
-            {
-                unknown.Add(device.Device);
-            }
+            numbers.Add(device, number);
         }
-
-        unknown.ForEach(device => Settle(numbers, device, device));
     }
-
-    // A number that no device has stands for a file system that is not there.
-    private static void Settle(Dictionary<ulong, ulong> numbers, ulong device, ulong now) =>
-        numbers.Add(device, numbers.ContainsValue(now) ? ~device : now);
 
     private ulong? OfFileSystem(JournalDevice device)
     {
@@ -169,8 +168,10 @@ internal sealed class DeviceNumbers(JournalReader journal, IChangeableVolume vol
     {
         int looks = 0;
         using var folders = new FolderPool(volume);
-        foreach (Sighting file in first.Concat(
-            journal.BatchesOfPart(part).SelectMany(static batch => batch.Intents).SelectMany(SightingsOf)))
+        IEnumerable<Sighting> others = _sought.Add((part, device))
+            ? journal.BatchesOfPart(part).SelectMany(static batch => batch.Intents).SelectMany(SightingsOf)
+            : [];
+        foreach (Sighting file in first.Concat(others))
         {
             if (file.Facts.Device != device || PlanPaths.RootLength(file.Name.Bytes) == 0)
             {

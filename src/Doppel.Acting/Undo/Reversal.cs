@@ -200,7 +200,7 @@ internal sealed partial class Reversal : IDisposable
         foreach (JournalIntent intent in intents)
         {
             if (intent.Facts.Links > 1 && !_folders.Find(intent.Name, out Place place).Failed
-                && TryOpenRebuilt(place, intent, DigestOfAny, out FileHandle file))
+                && TryOpenRebuilt(place, batch, intent, DigestOfAny, out FileHandle file))
             {
                 return file;
             }
@@ -211,7 +211,8 @@ internal sealed partial class Reversal : IDisposable
 
     // It does not matter who created it: any file with the content, owner, mode and time of the lost inode can stand in
     // for it.
-    private bool TryOpenRebuilt(Place place, JournalIntent intent, Func<string> digestOf, out FileHandle file)
+    private bool TryOpenRebuilt(
+        Place place, JournalBatch batch, JournalIntent intent, Func<string> digestOf, out FileHandle file)
     {
         file = FileHandle.None;
         if (_volume.OpenFile(place.Folder, place.Bytes, out FileHandle opened, out FileFacts facts).Failed)
@@ -219,10 +220,11 @@ internal sealed partial class Reversal : IDisposable
             return false;
         }
 
-        // No file has the digest of a content of which nothing is known.
         bool isRebuilt = NameInspector.IsAlike(facts, intent.Facts)
-            && !Identity.SameInode(facts, intent.KeeperFacts) && digestOf() is { Length: > 0 } digest
-            && _proof.DigestOf(opened, facts.Size) == digest;
+            && !Identity.SameInode(facts, intent.KeeperFacts)
+            && (digestOf() is { Length: > 0 } digest
+                ? _proof.DigestOf(opened, facts.Size) == digest
+                : IsLikeKeeper(batch, intent, opened, facts));
         if (!isRebuilt)
         {
             _volume.Close(opened);
@@ -231,6 +233,19 @@ internal sealed partial class Reversal : IDisposable
 
         file = opened;
         return true;
+    }
+
+    // A run that lost its power has noted no digest, but what stayed may still be there.
+    private bool IsLikeKeeper(JournalBatch batch, JournalIntent intent, FileHandle file, FileFacts facts)
+    {
+        if (intent.Media is not null || _search.Open(batch, intent, out ContentSource kept) is not null)
+        {
+            return false;
+        }
+
+        bool isAlike = HasContent(file, kept.File, facts);
+        _volume.Close(kept.File);
+        return isAlike;
     }
 
     private bool TryOpenOld(Place place, ReadOnlySpan<byte> name, JournalIntent intent, out FileHandle file)
@@ -323,7 +338,7 @@ internal sealed partial class Reversal : IDisposable
     // An undo may have been interrupted after restoring the file and before noting it.
     private bool IsRestored(Place place, JournalBatch batch, JournalIntent intent)
     {
-        if (!TryOpenRebuilt(place, intent, () => _search.DigestOf(batch, intent), out FileHandle file))
+        if (!TryOpenRebuilt(place, batch, intent, () => _search.DigestOf(batch, intent), out FileHandle file))
         {
             return false;
         }
