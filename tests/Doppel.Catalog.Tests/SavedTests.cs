@@ -9,7 +9,7 @@ namespace Doppel.Catalog.Tests;
 public sealed class SavedTests
 {
     public static TheoryData<int> Seeds =>
-        [.. Enumerable.Range(TestRun.SeedOffset, TestRun.Count(reduced: 100, full: 2000))];
+        [.. Enumerable.Range(TestRun.SeedOffset, TestRun.Count(reduced: 40, full: 2000))];
 
     [Theory, MemberData(nameof(Seeds))]
     public void A_random_tree_is_read_as_it_was_written(int seed)

@@ -108,7 +108,7 @@ public sealed class TextTests : IDisposable
     public void Two_catalogs_that_write_about_one_file_give_one_of_the_texts()
     {
         int found = 0;
-        for (int seed = TestRun.SeedOffset; seed < TestRun.SeedOffset + TestRun.Count(30, 2_000); seed++)
+        for (int seed = TestRun.SeedOffset; seed < TestRun.SeedOffset + TestRun.Count(12, 2_000); seed++)
         {
             var random = new Random(seed);
             string folder = $"{_tree.Folder}/{seed}";
@@ -157,7 +157,7 @@ public sealed class TextTests : IDisposable
         byte[] intact = File.ReadAllBytes(path);
         var random = new Random(TestRun.SeedOffset);
         (int whole, int lost) = (0, 0);
-        for (int i = 0; i < TestRun.Count(1_500, 100_000); i++)
+        for (int i = 0; i < TestRun.Count(600, 100_000); i++)
         {
             byte[] damaged = [.. intact];
             int at = random.Next(damaged.Length);

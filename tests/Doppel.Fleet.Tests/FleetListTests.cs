@@ -18,7 +18,7 @@ public sealed class FleetListTests
     [Fact]
     public void Groups_are_those_of_the_contents_as_far_as_digests_can_be_compared()
     {
-        int count = TestRun.Count(reduced: 6, full: 200);
+        int count = TestRun.Count(reduced: 3, full: 200);
         for (int seed = TestRun.SeedOffset; seed < TestRun.SeedOffset + count; seed++)
         {
             var random = new Random(seed);

@@ -206,7 +206,7 @@ public sealed class LadderTests
     [Fact]
     public void Whatever_the_thresholds_the_same_files_are_found()
     {
-        for (int i = 0; i < TestRun.Count(12, 300); i++)
+        for (int i = 0; i < TestRun.Count(6, 300); i++)
         {
             int seed = TestRun.SeedOffset + i;
             using var tree = new TempTree();
