@@ -12,7 +12,7 @@ public sealed class FleetScanTests
     [Fact]
     public void Three_scans_of_each_host_find_what_one_search_of_all_would()
     {
-        int count = TestRun.Count(reduced: 8, full: 200);
+        int count = TestRun.Count(reduced: 4, full: 200);
         for (int seed = TestRun.SeedOffset; seed < TestRun.SeedOffset + count; seed++)
         {
             var random = new Random(seed);
