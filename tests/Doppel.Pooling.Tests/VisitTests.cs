@@ -106,7 +106,7 @@ public sealed class VisitTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void What_comes_back_while_its_pool_ends_is_ended(bool keepsByThread)
+    public void An_item_that_comes_back_while_its_pool_ends_is_ended(bool keepsByThread)
     {
         int rounds = TestRun.Count(3000, 200_000);
         var options = new PoolOptions { KeepsByThread = keepsByThread };

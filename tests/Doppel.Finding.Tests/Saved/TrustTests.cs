@@ -83,7 +83,7 @@ public sealed class TrustTests : IDisposable
     [InlineData(1)]
     [InlineData(2)]
     [InlineData(3)]
-    public void Of_a_group_that_is_answered_in_part_nothing_is_known(int questions)
+    public void A_group_that_is_answered_in_part_has_no_copies_and_no_uniques(int questions)
     {
         string[] names = [$"{Address}/1", $"{Address}/2", $"{Address}/3"];
         byte[] content = "content"u8.ToArray();

@@ -13,7 +13,7 @@ public sealed class DownloadTargetTests
     [InlineData(S3Existing.Keep)]
     [InlineData(S3Existing.Replace)]
     [InlineData(S3Existing.ReplaceDifferent)]
-    public async Task What_is_no_file_is_not_replaced_by_a_download(S3Existing existing)
+    public async Task A_download_replaces_no_pipe_and_no_folder(S3Existing existing)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "needs pipes");
         await using var world = new TransferWorld();

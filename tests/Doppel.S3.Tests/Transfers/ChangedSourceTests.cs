@@ -127,7 +127,7 @@ public sealed class ChangedSourceTests
     }
 
     [Fact]
-    public void What_becomes_a_link_while_it_is_opened_is_not_written_through()
+    public void An_unfinished_download_that_becomes_a_link_is_not_written_through()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "Links are those of Linux.");
         using var tree = new TempTree();

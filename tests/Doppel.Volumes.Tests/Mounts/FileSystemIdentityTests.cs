@@ -71,7 +71,7 @@ public sealed class FileSystemIdentityTests
 
     // Inode numbers repeat in the subvolumes of a file system.
     [Fact]
-    public void Where_the_subvolume_cannot_be_told_there_is_no_identity()
+    public void A_subvolume_without_a_number_has_no_identity()
     {
         UInt128 uuid = UInt128.MaxValue / 3;
         Assert.Equal(default, IdentityReader.OfSubvolume(uuid, 0));
