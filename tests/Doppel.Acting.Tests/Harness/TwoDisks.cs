@@ -19,6 +19,7 @@ internal sealed class TwoDisks : IDisposable
     private readonly bool _areKnown;
     private readonly bool _emptyFolders;
     private readonly ulong _firstDevice;
+    private readonly ulong _secondDevice;
     private readonly IReadOnlyList<PlanGroup> _plan;
     private readonly string _before;
     private readonly string _beforeApart;
@@ -29,6 +30,7 @@ internal sealed class TwoDisks : IDisposable
     {
         _first.AddFolder("moved");
         _firstDevice = FactsOf(_first.Folder).Device;
+        _secondDevice = FactsOf(_second.Folder).Device;
         _areKnown = random.Next(2) == 0;
         _emptyFolders = random.Next(2) == 0;
         _action = random.GetItems(
@@ -288,7 +290,8 @@ internal sealed class TwoDisks : IDisposable
     private PowerCutVolume VolumeNow() => new(
         ActingTree.Volume, PowerCuts is null ? [] : [_first.Folder, SecondFolder])
     {
-        DeviceAs = device => device == _firstDevice ? _numbers.First : _numbers.Second,
+        DeviceAs = device => device == _firstDevice ? _numbers.First
+            : device == _secondDevice ? _numbers.Second : device,
         MountAs = facts => facts with
         {
             Identity = _areKnown ? IdentityOf(facts) : default,
