@@ -2,6 +2,7 @@ using System.Security.Cryptography;
 using System.Text;
 using Doppel.Hashing;
 using Doppel.Testing.Trees;
+using Doppel.Volumes;
 
 namespace Doppel.Fleet.Tests;
 
@@ -15,7 +16,13 @@ public sealed class FleetProverTests : IDisposable
     private readonly HostileRows _rows = new(static () => default);
     private uint _questions;
 
-    public FleetProverTests() => _tree.AddFile("served/file", s_content);
+    public FleetProverTests()
+    {
+        _tree.AddFile("served/file", s_content);
+
+        // A time that can be set again as exactly as it is read.
+        File.SetLastWriteTimeUtc($"{_tree["served/file"]}", DateTime.UnixEpoch);
+    }
 
     public void Dispose() => _tree.Dispose();
 
@@ -60,16 +67,21 @@ public sealed class FleetProverTests : IDisposable
         Assert.Equal(0, prover.BytesRead);
     }
 
+    /// <summary>Its size and time are as before, only the time of the status change tells.</summary>
     [Fact]
     public void A_file_that_is_written_during_its_proof_is_not_proved()
     {
         Ask("served/file");
         string file = $"{_tree["served/file"]}";
-        DateTime time = File.GetLastWriteTimeUtc(file);
         Answer(out _, () =>
         {
-            File.WriteAllText(file, new string('d', s_content.Length));
-            File.SetLastWriteTimeUtc(file, time);
+            // Times have steps of some milliseconds.
+            FileTime before = ChangedAt(file);
+            while (ChangedAt(file) == before)
+            {
+                File.WriteAllText(file, new string('d', s_content.Length));
+                File.SetLastWriteTimeUtc(file, DateTime.UnixEpoch);
+            }
         });
         Assert.Equal((AnswerState.Refused, "it has changed since it was scanned"), Told(OnlyAnswer()));
     }
@@ -140,6 +152,14 @@ public sealed class FleetProverTests : IDisposable
     }
 
     private static (AnswerState State, string Reason) Told(ProofAnswer answer) => (answer.State, answer.Reason);
+
+    private static FileTime ChangedAt(string file)
+    {
+        VolumeError error = new LinuxVolume().Stat(
+            FolderHandle.None, Encoding.UTF8.GetBytes(file), LinkPolicy.Stay, FactFields.All, out FileFacts facts);
+        Assert.False(error.Failed);
+        return facts.Changed;
+    }
 
     private ProofAnswer OnlyAnswer() => Assert.Single(_rows.Answers).Answer;
 
