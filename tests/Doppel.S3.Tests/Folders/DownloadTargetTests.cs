@@ -1,3 +1,4 @@
+using System.Runtime.Versioning;
 using System.Text;
 using Doppel.S3.Transfer;
 using Doppel.Volumes;
@@ -5,6 +6,7 @@ using Doppel.Volumes;
 namespace Doppel.S3.Tests.Folders;
 
 /// <summary>What stands where a download is to be written.</summary>
+[SupportedOSPlatform("linux")]
 public sealed class DownloadTargetTests
 {
     private static readonly CancellationToken s_cancellation = TestContext.Current.CancellationToken;
