@@ -68,10 +68,7 @@ internal sealed class ObjectRun : IAsyncDisposable
         };
         using JournalFolder journals = JournalFolder.Open(_volume, new ReportName($"{_tree.Folder}/journal"));
         using var run = new ActRun(_volume, journals, options, Results.Add);
-        PlanCopy dropped = CopyOf(drop);
-        run.Run(
-            [new PlanGroup { Size = dropped.Facts.Size, Keep = [CopyOf(keep)], Drop = [dropped], Reason = "" }],
-            CancellationToken.None);
+        run.Run([BucketRuns.GroupOf(_volume, keep, drop, SizeOf(drop))], CancellationToken.None);
         return run.Id;
     }
 
@@ -93,23 +90,15 @@ internal sealed class ObjectRun : IAsyncDisposable
         _tree.Dispose();
     }
 
-    private PlanCopy CopyOf(string text)
+    private long SizeOf(string text)
     {
-        var name = new ReportName(text);
-        if (text.StartsWith("s3://", StringComparison.Ordinal))
+        if (!text.StartsWith("s3://", StringComparison.Ordinal))
         {
-            string[] parts = text.Split('/');
-            string bucket = parts[2][(parts[2].IndexOf('@', StringComparison.Ordinal) + 1)..];
-            long size = Memory.Find(bucket, string.Join('/', parts[3..]))!.Body.Length;
-            return new PlanCopy { Names = [name], Facts = ObjectName.FactsOf(name, size, default) };
+            return new FileInfo(text).Length;
         }
 
-        Assert.False(_volume.OpenFolderStrictly(
-            Encoding.UTF8.GetBytes(Path.GetDirectoryName(text)!), out FolderHandle folder, out _).Failed);
-        Assert.False(_volume.Stat(
-            folder, Encoding.UTF8.GetBytes(Path.GetFileName(text)), LinkPolicy.Stay, FactFields.All,
-            out FileFacts facts).Failed);
-        _volume.Close(folder);
-        return new PlanCopy { Names = [name], Facts = facts };
+        string[] parts = text.Split('/');
+        string bucket = parts[2][(parts[2].IndexOf('@', StringComparison.Ordinal) + 1)..];
+        return Memory.Find(bucket, string.Join('/', parts[3..]))!.Body.Length;
     }
 }

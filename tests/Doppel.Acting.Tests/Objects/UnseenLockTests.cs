@@ -117,42 +117,20 @@ public sealed class UnseenLockTests
             (string own, string kept) = (s_buckets[run], s_buckets[1 - run]);
             acting.Run(
                 [
-                    .. Enumerable.Range(0, Objects).Select(i => new PlanGroup
-                    {
-                        Size = ContentOf(i).Length,
-                        Keep = [CopyOf($"s3://{kept}/{i}", i)],
-                        Drop = [CopyOf($"s3://{own}/{i}", i)],
-                        Reason = "",
-                    }),
+                    .. Enumerable.Range(0, Objects).Select(i => BucketRuns.GroupOf(
+                        _volume, $"s3://{kept}/{i}", $"s3://{own}/{i}", ContentOf(i).Length)),
                 ],
                 CancellationToken.None);
         }
 
         private void Undo(int run)
         {
-            S3Client client = _clients[run];
             using JournalFolder journals = Journals(run);
-            if (ActingTree.RunsOf(journals) is [{ } id, ..])
-            {
-                using JournalReader record = journals.Read(id);
-                using var undo = new UndoRun(
-                    _volume, journals, record, new UndoOptions { Version = "test", Buckets = _ => client },
-                    static _ => { });
-                undo.Run(CancellationToken.None);
-            }
+            BucketRuns.Undo(
+                _volume, journals, new UndoOptions { Version = "test", Buckets = _ => _clients[run] }, static _ => { });
         }
 
         private JournalFolder Journals(int run) =>
             JournalFolder.Open(_volume, new ReportName($"{_tree.Folder}/journal{run}"));
-
-        private static PlanCopy CopyOf(string text, int number)
-        {
-            var name = new ReportName(text);
-            return new PlanCopy
-            {
-                Names = [name],
-                Facts = ObjectName.FactsOf(name, ContentOf(number).Length, default),
-            };
-        }
     }
 }

@@ -1,7 +1,4 @@
-using System.Text;
 using Doppel.Reports;
-using Doppel.S3;
-using Doppel.S3.Server;
 using Doppel.Volumes;
 
 namespace Doppel.Acting.Tests;
@@ -70,29 +67,16 @@ public sealed class HeldFileTests : IDisposable
         };
         using (var run = new ActRun(_volume, journals, options, results.Add))
         {
-            run.Run([GroupOf("first"), GroupOf("second")], CancellationToken.None);
+            run.Run(
+                [
+                    BucketRuns.GroupOf(_volume, "s3://b@bucket/first", first, size: 3),
+                    BucketRuns.GroupOf(_volume, "s3://b@bucket/second", second, size: 3),
+                ],
+                CancellationToken.None);
         }
 
         string told = string.Join('\n', results.Select(static one => $"{one.Name}: {one.Status} {one.Reason}"));
         Assert.True(isSecondAside && isFirstBack, $"the files were not aside at the same time\n{told}");
         Assert.True(File.Exists(first) && File.Exists(second), $"lost\n{told}");
-    }
-
-    private PlanGroup GroupOf(string name)
-    {
-        var file = new ReportName($"{_tree[name]}");
-        Assert.False(_volume.OpenFolderStrictly(
-            Encoding.UTF8.GetBytes($"{_tree.Folder}"), out FolderHandle folder, out _).Failed);
-        Assert.False(_volume.Stat(
-            folder, Encoding.UTF8.GetBytes(name), LinkPolicy.Stay, FactFields.All, out FileFacts facts).Failed);
-        _volume.Close(folder);
-        var stored = new ReportName($"s3://b@bucket/{name}");
-        return new PlanGroup
-        {
-            Size = facts.Size,
-            Keep = [new PlanCopy { Names = [stored], Facts = ObjectName.FactsOf(stored, facts.Size, default) }],
-            Drop = [new PlanCopy { Names = [file], Facts = facts }],
-            Reason = "",
-        };
     }
 }

@@ -155,7 +155,11 @@ internal sealed class PlaceCase : IDisposable
             DownloadBytesMax = 1 << 20,
             Time = _clock,
         };
-        PlanGroup[] plan = [.. Enumerable.Range(0, _contents.Length).Select(GroupOf)];
+        PlanGroup[] plan =
+        [
+            .. _contents.Index().Select(one => BucketRuns.GroupOf(
+                _volume, $"{_kept.Root}/d/{one.Index}", $"{_from.Root}/d/{one.Index}", one.Item.Length)),
+        ];
         using JournalFolder journals = Journals();
         using var run = new ActRun(_volume, journals, options, _results.Add);
         run.Run(plan, CancellationToken.None);
@@ -165,16 +169,8 @@ internal sealed class PlaceCase : IDisposable
     {
         Note();
         using JournalFolder journals = Journals();
-        if (ActingTree.RunsOf(journals) is not [{ } id, ..])
-        {
-            return;
-        }
-
-        using JournalReader record = journals.Read(id);
-        using var undo = new UndoRun(
-            _volume, journals, record, new UndoOptions { Version = "test", Buckets = Client, Time = _clock },
-            _results.Add);
-        undo.Run(CancellationToken.None);
+        BucketRuns.Undo(
+            _volume, journals, new UndoOptions { Version = "test", Buckets = Client, Time = _clock }, _results.Add);
         Note();
     }
 
@@ -271,29 +267,5 @@ internal sealed class PlaceCase : IDisposable
         MirrorMount mount = _volume.Mount($"{_tree.Folder}/{name}", real, $"{_tree.Folder}/staging", kind);
         _mounts.Add(mount);
         return mount;
-    }
-
-    private PlanGroup GroupOf(int i) => new()
-    {
-        Size = _contents[i].Length,
-        Keep = [CopyOf(_kept.Root, i)],
-        Drop = [CopyOf(_from.Root, i)],
-        Reason = "",
-    };
-
-    private PlanCopy CopyOf(string root, int i)
-    {
-        var name = new ReportName($"{root}/d/{i}");
-        if (root.StartsWith("s3://", StringComparison.Ordinal))
-        {
-            return new PlanCopy { Names = [name], Facts = ObjectName.FactsOf(name, _contents[i].Length, default) };
-        }
-
-        Assert.False(_volume.OpenFolderStrictly(
-            Encoding.UTF8.GetBytes(root + "/d"), out FolderHandle folder, out _).Failed);
-        Assert.False(_volume.Stat(
-            folder, Encoding.UTF8.GetBytes($"{i}"), LinkPolicy.Stay, FactFields.All, out FileFacts facts).Failed);
-        _volume.Close(folder);
-        return new PlanCopy { Names = [name], Facts = facts };
     }
 }

@@ -146,13 +146,8 @@ public sealed class VersionedPlaceTests
             using var run = new ActRun(_volume, journals, options, _results.Add);
             run.Run(
                 [
-                    .. Enumerable.Range(0, Objects).Select(i => new PlanGroup
-                    {
-                        Size = ContentOf(i).Length,
-                        Keep = [CopyOf($"s3://b@{_kept}/{i}", i)],
-                        Drop = [CopyOf($"s3://a@bucket/{i}", i)],
-                        Reason = "",
-                    }),
+                    .. Enumerable.Range(0, Objects).Select(i => BucketRuns.GroupOf(
+                        _volume, $"s3://b@{_kept}/{i}", $"s3://a@bucket/{i}", ContentOf(i).Length)),
                 ],
                 CancellationToken.None);
         }
@@ -161,25 +156,10 @@ public sealed class VersionedPlaceTests
         {
             _results.Clear();
             using JournalFolder journals = Journals();
-            if (ActingTree.RunsOf(journals) is [{ } id, ..])
-            {
-                using JournalReader record = journals.Read(id);
-                using var undo = new UndoRun(
-                    _volume, journals, record, new UndoOptions { Version = "test", Buckets = Client }, _results.Add);
-                undo.Run(CancellationToken.None);
-            }
+            BucketRuns.Undo(
+                _volume, journals, new UndoOptions { Version = "test", Buckets = Client }, _results.Add);
         }
 
         private JournalFolder Journals() => JournalFolder.Open(_volume, new ReportName($"{_tree.Folder}/journal"));
-
-        private static PlanCopy CopyOf(string text, int number)
-        {
-            var name = new ReportName(text);
-            return new PlanCopy
-            {
-                Names = [name],
-                Facts = ObjectName.FactsOf(name, ContentOf(number).Length, default),
-            };
-        }
     }
 }
