@@ -13,16 +13,17 @@ public sealed class OthersFilesTests
         select (action, isResumed));
 
     [Theory]
-    [InlineData(ActionKind.Move)]
-    [InlineData(ActionKind.Trash)]
-    public void Undo_leaves_the_name_to_a_file_that_replaced_the_moved_one(ActionKind action)
+    [InlineData(ActionKind.Move, false)]
+    [InlineData(ActionKind.Trash, false)]
+    [InlineData(ActionKind.Move, true)]
+    public void Undo_leaves_the_name_to_a_file_that_replaced_the_moved_one(ActionKind action, bool isElsewhere)
     {
         bool isReplaced = true;
         for (int at = 1; isReplaced; at++)
         {
             using var tree = new ActingTree();
             tree.AddGroup("apple", ["a/keep"], ["a/drop"]);
-            tree.Act(action);
+            tree.Act(action, isElsewhere ? Elsewhere(ActingTree.Volume) : ActingTree.Volume);
             string moved = Path.GetRelativePath(tree.Files.Folder, Assert.Single(FilesWith(tree, "apple", "moved")));
             int moment = at;
             isReplaced = false;

@@ -306,6 +306,44 @@ public sealed class S3SyncTests
         }
     }
 
+    /// <summary>The bucket may have the last copies of what is in such a folder.</summary>
+    [Fact]
+    public async Task A_folder_of_another_user_that_cannot_be_listed_stops_all_deletions()
+    {
+        Assert.SkipUnless(Environment.IsPrivilegedProcess, "only root can run it as another user");
+        await using var s3 = new FaultyS3();
+        using var tree = new TempTree();
+        tree.AddFile("up/open", "1");
+        tree.AddFile("up/closed/x", "2");
+        tree.ChangeMode("up/closed", 0x1C0);
+        tree.AddFolder("state");
+        tree.ChangeMode("state", 0x1FF);
+        foreach (string key in (string[])["open", "closed/x", "only here"])
+        {
+            s3.Memory.Put(FaultyS3.Bucket, "some/" + key, key == "open" ? "1"u8.ToArray() : [2]);
+        }
+
+        // The place of the program need not be open to others.
+        File.Copy(DoppelProgram.Path, $"{tree["program"]}");
+        tree.ChangeMode("program", 0x1ED);
+        Tool.Run("chmod", "755", tree.Folder, tree["up"]).MustSucceed();
+        ProcessStart start = s3.Start("sync", "--delete", "--yes", tree["up"], s_place).WithState($"{tree["state"]}");
+        ProcessEnd end = Tool.Run(start with
+        {
+            Program = "setpriv",
+            Arguments =
+            [
+                "--reuid=65534", "--regid=65534", "--clear-groups", tree["program"], .. start.Arguments,
+            ],
+        });
+        Assert.Equal(1, end.ExitCode);
+        Assert.Contains("closed': it cannot be listed: Permission denied", end.ErrorText, StringComparison.Ordinal);
+        Assert.Equal(
+            ["closed/x", "only here", "open"],
+            s3.Memory.Keys(FaultyS3.Bucket).Where(static key => key.StartsWith("some/", StringComparison.Ordinal))
+                .Select(static key => key[5..]).Order(StringComparer.Ordinal));
+    }
+
     private static Dictionary<string, byte[]> Objects(FaultyS3 s3, string prefix = "some/") => s3
         .Run("ls", "-r", "--json", $"s3://{FaultyS3.Bucket}/{prefix}").MustSucceed().OutputText
         .Split('\n', StringSplitOptions.RemoveEmptyEntries)

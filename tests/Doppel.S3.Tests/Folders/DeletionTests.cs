@@ -106,7 +106,7 @@ public sealed class DeletionTests
 
     // Nothing says then what it contains, and the bucket may have the last copies of that.
     [Fact]
-    public async Task A_folder_that_cannot_be_listed_stops_all_deletions()
+    public async Task A_folder_that_becomes_a_link_while_it_is_listed_stops_all_deletions()
     {
         await using var world = new TransferWorld();
         world.Tree.AddFile("local/a/first", "1");
