@@ -135,8 +135,8 @@ internal sealed class BucketFileActor : FileActor
         ObjectState? now =
             await _store.LookAsync(keeper.Name, CancellationToken.None).ConfigureAwait(false);
 
-        // In this order: another file may show meanwhile that both are one place, and a server may still tell of what
-        // is gone.
+        // In this order: another file may show meanwhile that both are one place, and a server with a cache may still
+        // say that the object exists.
         bool isHeld = _places.IsHeld(intent.Name, intent.Keeper);
         bool isKept = keeper.State!.IsSame(now)
             && (!isHeld || await _store.IsReadableAsync(keeper.Name, now!).ConfigureAwait(false));

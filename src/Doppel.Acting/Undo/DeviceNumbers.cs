@@ -137,8 +137,12 @@ internal sealed class DeviceNumbers(JournalReader journal, IChangeableVolume vol
             Recognize(part, numbers, device, files);
         }
 
-        return numbers.TryGetValue(device, out ulong now) ? now
-            : numbers.ContainsValue(device) ? ~device : device;
+        if (numbers.TryGetValue(device, out ulong now))
+        {
+            return now;
+        }
+
+        return numbers.ContainsValue(device) ? ~device : device;
     }
 
     private void Recognize(int part, Dictionary<ulong, ulong> numbers, ulong device, IEnumerable<Sighting> files)

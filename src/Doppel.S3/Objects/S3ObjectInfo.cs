@@ -135,7 +135,7 @@ public class S3ObjectInfo
         }
     }
 
-    /// <summary>Returns the ETag of what an answer tells of, with the quotes that some servers leave out.</summary>
+    /// <summary>Returns the ETag in an answer, with the quotes that some servers leave out.</summary>
     internal static string? ETagOf(HttpResponseMessage answer) => S3ETag.Quoted(S3Transport.HeaderOf(answer, "ETag"));
 
     internal static S3Status StatusOf(HttpResponseMessage answer) => answer.StatusCode switch

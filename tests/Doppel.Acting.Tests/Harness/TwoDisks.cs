@@ -290,13 +290,22 @@ internal sealed class TwoDisks : IDisposable
     private PowerCutVolume VolumeNow() => new(
         ActingTree.Volume, PowerCuts is null ? [] : [_first.Folder, SecondFolder])
     {
-        DeviceAs = device => device == _firstDevice ? _numbers.First
-            : device == _secondDevice ? _numbers.Second : device,
+        DeviceAs = NumberOf,
         MountAs = facts => facts with
         {
             Identity = _areKnown ? IdentityOf(facts) : default,
         },
     };
+
+    private ulong NumberOf(ulong device)
+    {
+        if (device == _firstDevice)
+        {
+            return _numbers.First;
+        }
+
+        return device == _secondDevice ? _numbers.Second : device;
+    }
 
     private FileSystemIdentity IdentityOf(MountFacts facts) => new(facts.Device == _firstDevice ? 1u : 2u, 0);
 
