@@ -140,13 +140,19 @@ internal sealed class BucketFileActor : FileActor
         bool isHeld = _places.IsHeld(intent.Name, intent.Keeper);
         bool isKept = keeper.State!.IsSame(now)
             && (!isHeld || await _store.IsReadableAsync(keeper.Name, now!).ConfigureAwait(false));
-        if (isHeld)
+        if (isKept)
         {
-            _places.Note(intent.Name, intent.Keeper, isKept ? PlaceRelation.Different : PlaceRelation.Same);
+            _places.Trust(intent.Name, intent.Keeper);
+            return _places.WhyNot(intent.Name, intent.Keeper);
         }
 
-        Step lost = isHeld ? s_putBack : s_keeperChanged;
-        return isKept ? _places.WhyNot(intent.Name, intent.Keeper) : lost;
+        if (!isHeld)
+        {
+            return s_keeperChanged;
+        }
+
+        _places.Note(intent.Name, intent.Keeper, PlaceRelation.Same);
+        return s_putBack;
     }
 
     private sealed record StoredCopy(ObjectKeeper Object) : DistantCopy(Object.Name, Object.Facts);

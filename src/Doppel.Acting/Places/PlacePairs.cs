@@ -34,9 +34,17 @@ internal sealed class PlacePairs(bool assumesDistinct)
     /// <summary>Forgets the failures.</summary>
     internal void ForgetFailures() => _failures.Clear();
 
-    /// <summary>Notes that a keeper was read after the removal of a name.</summary>
-    internal void Trust(ReportName from, ReportName keeper) =>
-        _known.TryUpdate(KeyOf(from, keeper), PlaceRelation.Different, PlaceRelation.Held);
+    /// <summary>
+    /// Notes that a keeper was read after the removal of a name. This tells two places apart only if both have the same
+    /// name in their folders: otherwise the keeper stays in one place, too.
+    /// </summary>
+    internal void Trust(ReportName from, ReportName keeper)
+    {
+        if (from.Bytes[FolderOf(from).Length..].SequenceEqual(keeper.Bytes[FolderOf(keeper).Length..]))
+        {
+            _known.TryUpdate(KeyOf(from, keeper), PlaceRelation.Different, PlaceRelation.Held);
+        }
+    }
 
     /// <summary>Returns whether a removal must be taken back unless the keeper can be read after it.</summary>
     internal bool IsHeld(ReportName from, ReportName keeper) => RelationOf(from, keeper) == PlaceRelation.Held;

@@ -7,7 +7,8 @@ internal enum PlaceRelation
     Different,
 
     /// <summary>
-    /// They seem to be two places. The first removal is taken back unless the keeper can be read again after it.
+    /// They seem to be two places. A removal is taken back unless the keeper can be read again after it, until one has
+    /// shown that they are.
     /// </summary>
     Held,
 

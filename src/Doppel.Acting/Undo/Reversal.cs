@@ -235,7 +235,7 @@ internal sealed partial class Reversal : IDisposable
         return true;
     }
 
-    // A run that lost its power has noted no digest, but what stayed may still be there.
+    // A run that was killed may have noted no digest, but what stayed may still have the content.
     private bool IsLikeKeeper(JournalBatch batch, JournalIntent intent, FileHandle file, FileFacts facts)
     {
         if (intent.Media is not null || _search.Open(batch, intent, out ContentSource kept) is not null)

@@ -1,11 +1,12 @@
 using Doppel.Reports;
+using Doppel.S3.Server;
 using Doppel.Volumes;
 
 namespace Doppel.Acting.Tests;
 
 /// <summary>
-/// A folder behind a gateway that refuses the look for the token and tells of objects that are gone, so that only a
-/// removal shows that folder and bucket are one place.
+/// A folder behind a gateway that refuses the look for the token and still shows objects that are gone, so that only a
+/// removal tells whether two names are one place.
 /// </summary>
 public sealed class HeldFileTests : IDisposable
 {
@@ -33,8 +34,7 @@ public sealed class HeldFileTests : IDisposable
         bool isSecondAside = false, isFirstBack = false;
         _server.Refuses = request =>
         {
-            if (request.Method == "GET" && request.Path.Contains("/.doppel-", StringComparison.Ordinal)
-                && !request.Path.EndsWith("/.doppel-lock", StringComparison.Ordinal))
+            if (IsLookForToken(request))
             {
                 return true;
             }
@@ -54,6 +54,33 @@ public sealed class HeldFileTests : IDisposable
 
             return false;
         };
+        string told = Delete(("s3://b@bucket/first", first), ("s3://b@bucket/second", second));
+        Assert.True(isSecondAside && isFirstBack, $"the files were not aside at the same time\n{told}");
+        Assert.True(File.Exists(first) && File.Exists(second), $"lost\n{told}");
+    }
+
+    /// <summary>The removal of the first one leaves the keeper, which is the second one.</summary>
+    [Fact]
+    public void An_object_that_is_the_keeper_itself_stays_after_an_equal_one_has_gone()
+    {
+        _tree.AddFile("first", "one");
+        _tree.AddFile("second", "one");
+        _server.Serve("bucket", $"{_tree.Folder}");
+        _server.KeepList();
+        _server.Refuses = static request => request.Header("Host") == FolderServer.OtherHost && IsLookForToken(request);
+        const string Keeper = "s3://b@bucket/second";
+        string told = Delete((Keeper, "s3://a@bucket/first"), (Keeper, "s3://a@bucket/second"));
+        Assert.False(File.Exists($"{_tree["first"]}"), $"the first one stays\n{told}");
+        Assert.True(File.Exists($"{_tree["second"]}"), $"lost\n{told}");
+    }
+
+    private static bool IsLookForToken(RawRequest request) => request.Method == "GET"
+        && request.Path.Contains("/.doppel-", StringComparison.Ordinal)
+        && !request.Path.EndsWith("/.doppel-lock", StringComparison.Ordinal);
+
+    // Returns what became of each name.
+    private string Delete(params (string Keeper, string Dropped)[] groups)
+    {
         List<ActResult> results = [];
         using var state = new TempTree();
         using JournalFolder journals = JournalFolder.Open(_volume, new ReportName($"{state.Folder}/journal"));
@@ -61,22 +88,17 @@ public sealed class HeldFileTests : IDisposable
         {
             Action = ActionKind.Delete,
             Version = "test",
-            Buckets = _ => _server.Other,
+            Buckets = bucket => bucket.StartsWith("b@", StringComparison.Ordinal) ? _server.Other : _server.One,
             DownloadBytesMax = 1 << 20,
             Time = new HurriedClock(),
         };
         using (var run = new ActRun(_volume, journals, options, results.Add))
         {
             run.Run(
-                [
-                    BucketRuns.GroupOf(_volume, "s3://b@bucket/first", first, size: 3),
-                    BucketRuns.GroupOf(_volume, "s3://b@bucket/second", second, size: 3),
-                ],
+                [.. groups.Select(one => BucketRuns.GroupOf(_volume, one.Keeper, one.Dropped, size: 3))],
                 CancellationToken.None);
         }
 
-        string told = string.Join('\n', results.Select(static one => $"{one.Name}: {one.Status} {one.Reason}"));
-        Assert.True(isSecondAside && isFirstBack, $"the files were not aside at the same time\n{told}");
-        Assert.True(File.Exists(first) && File.Exists(second), $"lost\n{told}");
+        return string.Join('\n', results.Select(static one => $"{one.Name}: {one.Status} {one.Reason}"));
     }
 }
