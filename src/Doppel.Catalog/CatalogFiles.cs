@@ -15,6 +15,7 @@ internal class CatalogFiles
     private const UnixFileMode OwnerFile = UnixFileMode.UserRead | UnixFileMode.UserWrite;
     private const uint OwnerFileBits = 0x180; // 0600
     private const FileShare Everything = FileShare.ReadWrite | FileShare.Delete;
+    private static readonly TimeSpan s_leftoverAge = TimeSpan.FromDays(1);
 
     private readonly bool _usesLinux;
 
@@ -142,10 +143,48 @@ internal class CatalogFiles
 
         int append = isAppended ? Libc.OpenAppend : 0;
         int flags = Libc.OpenWriteOnly | Libc.OpenCreate | Libc.OpenExclusive | append;
-        SafeFileHandle file = OpenOnUnix(path, flags, FileMode.CreateNew);
-        // On a file system without locks this fails for all processes, so that none ever merges the file.
-        TryLock(file, Libc.LockExclusive);
-        return file;
+        while (true)
+        {
+            SafeFileHandle file = OpenOnUnix(path, flags, FileMode.CreateNew);
+            // On a file system without locks this fails for all processes, so that none ever merges the file. Waiting
+            // matters: whoever looks for leftovers may hold the lock of a file that is new, and then it is gone.
+            bool isLocked = Libc.Lock(file, Libc.LockExclusive) == 0;
+            if (!isLocked || File.Exists(path))
+            {
+                return file;
+            }
+
+            file.Dispose();
+        }
+    }
+
+    /// <summary>Removes the files with a suffix that processes have left behind when they were killed.</summary>
+    /// <remarks>
+    /// Whoever writes a file holds its lock until the file has another name. Where locks do not work, only age tells.
+    /// What cannot be removed is removed another time.
+    /// </remarks>
+    internal void RemoveLeftovers(string folder, string suffix, DateTimeOffset now)
+    {
+        DateTime old = (now - s_leftoverAge).UtcDateTime;
+        // One process at a time: of two, the slower could take a new file for the one that the other has just removed.
+        using SafeFileHandle? alone = OperatingSystem.IsWindows() ? null : OpenToRead(folder, Everything, out _);
+        bool isAlone = OperatingSystem.IsWindows() || (alone is not null && TryLock(alone, Libc.LockExclusive));
+        try
+        {
+            foreach (string path in Directory.EnumerateFiles(folder, "*" + suffix))
+            {
+                using SafeFileHandle? unused = isAlone ? OpenSealed(path) : null;
+                var file = new FileInfo(path);
+                if (unused is not null || (file.Exists && file.LastWriteTimeUtc < old))
+                {
+                    Delete(path);
+                }
+            }
+        }
+        catch (Exception exception) when (IsRefusal(exception))
+        {
+            // What stays does no harm.
+        }
     }
 
     /// <summary>Writes bytes at a position.</summary>

@@ -15,7 +15,6 @@ internal sealed class Housekeeping
     private const int RoundsMax = 64;
     private const int RunsPerMerge = 4;
     private const int ScanRecords = 1365; // 64 KiB
-    private static readonly TimeSpan s_leftoverAge = TimeSpan.FromDays(1);
 
     private readonly CatalogOptions _options;
     private readonly CatalogProblems _problems;
@@ -58,10 +57,9 @@ internal sealed class Housekeeping
             return;
         }
 
-        DateTimeOffset dayAgo = _options.Time.GetUtcNow() - s_leftoverAge;
         foreach (RunFolder folder in used)
         {
-            folder.RemoveOld(RunName.TemporarySuffix, dayAgo);
+            _options.Files.RemoveLeftovers(folder.FullPath, RunName.TemporarySuffix, _options.Time.GetUtcNow());
             for (int round = 0; round < RoundsMax && _merger.MergeNew(folder); round++)
             {
                 // A round has limits. What it leaves is the work of the next.
@@ -228,7 +226,7 @@ internal sealed class Housekeeping
     {
         foreach (RunFolder folder in folders)
         {
-            folder.RemoveOld(RunName.BrokenSuffix, DateTimeOffset.MaxValue);
+            folder.RemoveBroken();
             _merger.MergeAll(folder);
         }
 

@@ -25,7 +25,6 @@ internal sealed class ResultFolder(CatalogOptions options, CatalogProblems probl
 
     // All results together may take this part of what the catalog may.
     private const int BytesPart = 4;
-    private static readonly TimeSpan s_leftoverAge = TimeSpan.FromDays(1);
 
     private readonly CatalogFiles _files = options.Files;
     private readonly string _folder = Path.Combine(root, "results");
@@ -151,12 +150,9 @@ internal sealed class ResultFolder(CatalogOptions options, CatalogProblems probl
         try
         {
             _files.CreateFolder(_folder);
-            using (SafeFileHandle file = _files.Create(temporary, isAppended: false))
-            {
-                _files.Write(file, content, 0);
-                _files.Write(file, trailer, content.Length);
-            }
-
+            using SafeFileHandle file = _files.Create(temporary, isAppended: false);
+            _files.Write(file, content, 0);
+            _files.Write(file, trailer, content.Length);
             _files.Rename(temporary, path);
         }
         catch (Exception exception) when (CatalogFiles.IsRefusal(exception))
@@ -174,17 +170,15 @@ internal sealed class ResultFolder(CatalogOptions options, CatalogProblems probl
 
     private void RemoveOldest()
     {
-        DateTime dayAgo = (options.Time.GetUtcNow() - s_leftoverAge).UtcDateTime;
+        _files.RemoveLeftovers(_folder, TemporarySuffix, options.Time.GetUtcNow());
         long bytes = 0;
         int count = 0;
-        foreach (FileInfo file in Files().OrderByDescending(static file => file.LastWriteTimeUtc))
+        foreach (FileInfo file in Files().Where(static file => file.Name.EndsWith(Suffix, StringComparison.Ordinal))
+            .OrderByDescending(static file => file.LastWriteTimeUtc))
         {
-            bool isResult = file.Name.EndsWith(Suffix, StringComparison.Ordinal);
-            bytes += isResult ? file.Length : 0;
-            count += isResult ? 1 : 0;
-            bool isLeftover = file.Name.EndsWith(TemporarySuffix, StringComparison.Ordinal)
-                && file.LastWriteTimeUtc < dayAgo;
-            if (isLeftover || (isResult && (count > CountMax || bytes > BytesMax)))
+            bytes += file.Length;
+            count++;
+            if (count > CountMax || bytes > BytesMax)
             {
                 TryDelete(file.FullName);
             }

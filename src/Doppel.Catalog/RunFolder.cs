@@ -115,17 +115,14 @@ internal sealed class RunFolder(
         }
     }
 
-    /// <summary>Removes the files with a suffix that were last changed before a moment.</summary>
-    internal void RemoveOld(string suffix, DateTimeOffset before)
+    /// <summary>Removes the damaged runs that were set aside.</summary>
+    internal void RemoveBroken()
     {
         try
         {
-            foreach (FileInfo file in new DirectoryInfo(folder).EnumerateFiles("*" + suffix))
+            foreach (string path in Directory.EnumerateFiles(folder, "*" + RunName.BrokenSuffix))
             {
-                if (file.LastWriteTimeUtc < before.UtcDateTime)
-                {
-                    files.Delete(file.FullName);
-                }
+                files.Delete(path);
             }
         }
         catch (Exception exception) when (CatalogFiles.IsRefusal(exception))
@@ -138,7 +135,7 @@ internal sealed class RunFolder(
     /// <returns>Whether all are gone.</returns>
     internal bool RemoveAll()
     {
-        RemoveOld(RunName.BrokenSuffix, DateTimeOffset.MaxValue);
+        RemoveBroken();
         bool isGone = true;
         foreach (RunName name in List())
         {

@@ -199,18 +199,4 @@ public sealed class LimitTests : IDisposable
     [Fact]
     public void A_limit_that_is_too_low_is_refused() => Assert.Throws<ArgumentOutOfRangeException>(
         () => ContentCatalog.Open(Folder, new CatalogOptions { BytesMax = CatalogOptions.BytesMaxMin - 1 }));
-
-    [Fact]
-    public void Temporary_files_are_removed_after_a_day()
-    {
-        using ContentCatalog catalog = ContentCatalog.Open(Folder);
-        catalog.Add(Disk, [Fact(1)]);
-        catalog.Flush();
-        string path = Assert.Single(Runs(Folder));
-        File.WriteAllBytes(path + "x.tmp", [1]);
-        File.WriteAllBytes(path + "y.tmp", [1]);
-        File.SetLastWriteTimeUtc(path + "x.tmp", TimeProvider.System.GetUtcNow().UtcDateTime - TimeSpan.FromDays(1.1));
-        catalog.Merge();
-        Assert.Equal([path + "y.tmp"], Runs(Folder, ".tmp"));
-    }
 }

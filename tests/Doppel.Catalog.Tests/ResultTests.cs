@@ -54,6 +54,32 @@ public sealed class ResultTests : IDisposable
     }
 
     [Fact]
+    public void A_process_that_is_killed_leaves_nothing_for_good()
+    {
+        bool isStopped = true;
+        for (int calls = 0; isStopped; calls++)
+        {
+            using var files = new StoppingFiles(calls, tear: 0.5);
+            try
+            {
+                using var catalog = ContentCatalog.Open(_folder.Folder, new CatalogOptions { Files = files });
+                Keep(catalog, 1, "killed"u8);
+            }
+            catch (StoppedException)
+            {
+                // Another process goes on.
+            }
+
+            isStopped = files.IsStopped;
+            files.Dispose();
+            using ContentCatalog next = Open();
+            Keep(next, 1, "next"u8);
+            Assert.Equal("next", Found(next, 1));
+            Assert.Equal(Results(), Directory.GetFiles(Path.GetDirectoryName(Assert.Single(Results()))!));
+        }
+    }
+
+    [Fact]
     public void All_results_together_take_a_part_of_the_limit()
     {
         using ContentCatalog catalog = ContentCatalog.Open(

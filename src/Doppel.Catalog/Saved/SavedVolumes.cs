@@ -14,7 +14,6 @@ public sealed class SavedVolumes
     private const string Suffix = ".doppel";
     private const string TemporarySuffix = ".tmp";
     private const int NameLettersMax = 100;
-    private static readonly TimeSpan s_leftoverAge = TimeSpan.FromDays(1);
 
     private readonly string _folder;
 
@@ -92,7 +91,7 @@ public sealed class SavedVolumes
     {
         string path = PathOf(name);
         CatalogFiles.System.CreateFolder(_folder);
-        RemoveLeftovers();
+        CatalogFiles.System.RemoveLeftovers(_folder, TemporarySuffix, TimeProvider.System.GetUtcNow());
         return new SavedDraft(TemporaryPath(_folder, name), path);
     }
 
@@ -157,20 +156,4 @@ public sealed class SavedVolumes
 
     private static string TemporaryPath(string folder, string name) => Path.Combine(folder, string.Create(
         CultureInfo.InvariantCulture, $"{name}-{Environment.ProcessId}-{Guid.NewGuid():n}{TemporarySuffix}"));
-
-    // A process that is killed leaves its file behind.
-    private void RemoveLeftovers()
-    {
-        DateTime dayAgo = TimeProvider.System.GetUtcNow().UtcDateTime - s_leftoverAge;
-        foreach (string path in Directory.EnumerateFiles(_folder, "*" + TemporarySuffix))
-        {
-            // Whoever writes a file holds its lock, but for the moment when it is new and empty. Where locks do not
-            // work, only age tells.
-            using SafeFileHandle? unused = CatalogFiles.System.OpenSealed(path);
-            if ((unused is not null && RandomAccess.GetLength(unused) > 0) || File.GetLastWriteTimeUtc(path) < dayAgo)
-            {
-                CatalogFiles.System.Delete(path);
-            }
-        }
-    }
 }
