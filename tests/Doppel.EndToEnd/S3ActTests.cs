@@ -111,7 +111,7 @@ public sealed partial class S3ActTests : IDisposable
     }
 
     [Fact]
-    public async Task A_file_that_may_not_be_that_large_is_a_reason_and_can_be_brought_back_later()
+    public async Task Undo_says_that_a_file_is_too_large_and_restores_it_later()
     {
         await using FaultyS3 s3 = Serve();
         string large = new('x', 300_000);
