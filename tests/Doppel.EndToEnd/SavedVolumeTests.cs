@@ -211,6 +211,25 @@ public sealed class SavedVolumeTests : IDisposable
         Assert.Contains("0 files read, 1 file known before", Run("catalog add new drawer").ErrorText);
     }
 
+    [Fact]
+    public void What_a_killed_run_leaves_in_the_catalog_goes_with_the_next_one()
+    {
+        string[] calls = ["flock", "pwrite64", "rename", "unlink", "fsync"];
+        int left = 0;
+        _tree.AddFile("drawer/one", "content");
+        for (int i = 0; i < TestRun.Count(reduced: 15, full: 300); i++)
+        {
+            _tree.AddFile($"drawer/{i}", $"content {i}");
+            Start("catalog add --replace new drawer").KillAtCall(calls[i % calls.Length], 1 + (i / calls.Length));
+            left += Leftovers().Count();
+            Run("catalog add --replace new drawer");
+            Run("find drawer");
+            Assert.Empty(Leftovers());
+        }
+
+        Assert.NotEqual(0, left);
+    }
+
     // What changed a moment ago is read again the next time, because a later change need not show in its times.
     private static void Settle()
     {
@@ -229,6 +248,10 @@ public sealed class SavedVolumeTests : IDisposable
         Run($"catalog add {options} drawer drawer".Replace("  ", " ", StringComparison.Ordinal));
         Directory.Move($"{_tree["drawer"]}", $"{_tree["away"]}");
     }
+
+    private IEnumerable<string> Leftovers() =>
+        Directory.EnumerateFiles($"{_cache.Folder}", "*", SearchOption.AllDirectories).Where(static path =>
+            path.EndsWith(".tmp", StringComparison.Ordinal) || path.EndsWith(".new", StringComparison.Ordinal));
 
     private string FileOf(string name) => $"{_cache["doppel/catalog/volumes"]}/{name}.doppel";
 
