@@ -1,3 +1,4 @@
+using System.Text;
 using Doppel.Volumes;
 
 namespace Doppel.Acting.Tests;
@@ -147,6 +148,42 @@ public sealed class OthersFilesTests
         }
     }
 
+    // The run removed the copy when it gave up the move. A power cut can bring the copy back, and take the end of the
+    // run.
+    [Fact]
+    public void Resume_removes_the_copy_of_a_file_that_was_not_moved_after_all()
+    {
+        using var tree = new ActingTree();
+        tree.AddGroup("apple", ["a/keep"], ["a/drop"]);
+        tree.AddGroup("grape", ["b/keep"], ["b/drop"]);
+        IReadOnlyList<PlanGroup> plan = tree.Plan();
+        Dictionary<string, byte[]> saved = [];
+        AcrossVolume volume = Elsewhere(ActingTree.Volume);
+        volume.OnMove = () =>
+        {
+            tree.Files.AddFile("new", "melon");
+            tree.Files.Rename("new", "a/keep");
+            string kept = Path.ChangeExtension(Assert.Single(tree.JournalPaths()), ".plan");
+            saved[kept] = File.ReadAllBytes(kept);
+        };
+        tree.Act(ActionKind.Move, volume, plan: plan);
+        string file = Assert.Single(FilesWith(tree, "apple"));
+        string copy = $"{tree.Files.Folder}/moved{file}";
+        File.Copy(file, copy);
+        File.SetLastWriteTimeUtc(copy, File.GetLastWriteTimeUtc(file));
+        string journal = Assert.Single(tree.JournalPaths());
+        string text = File.ReadAllText(journal);
+        saved[journal] =
+            [.. Encoding.UTF8.GetBytes(text[..text.LastIndexOf("{\"type\":\"end\"", StringComparison.Ordinal)])];
+        foreach ((string path, byte[] content) in saved)
+        {
+            File.WriteAllBytes(path, content);
+        }
+
+        tree.Resume(ActionKind.Move, plan);
+        Assert.Equal([file], FilesWith(tree, "apple"));
+    }
+
     [Theory]
     [InlineData(ActionKind.Move)]
     [InlineData(ActionKind.Trash)]
@@ -281,10 +318,26 @@ public sealed class OthersFilesTests
 
     private sealed class AcrossVolume(IChangeableVolume volume) : HookedVolume(volume)
     {
+        private bool _hasMoved;
+
+        /// <summary>Called once, when the first file is about to be moved.</summary>
+        public Action OnMove { get; set; } = static () => { };
+
         public override VolumeError Move(
-            FolderHandle from, ReadOnlySpan<byte> name, FolderHandle target, ReadOnlySpan<byte> newName) =>
-            from == target
-                ? base.Move(from, name, target, newName)
-                : new VolumeError(VolumeErrorKind.OtherVolume);
+            FolderHandle from, ReadOnlySpan<byte> name, FolderHandle target, ReadOnlySpan<byte> newName)
+        {
+            if (from == target)
+            {
+                return base.Move(from, name, target, newName);
+            }
+
+            if (!_hasMoved)
+            {
+                _hasMoved = true;
+                OnMove();
+            }
+
+            return new VolumeError(VolumeErrorKind.OtherVolume);
+        }
     }
 }
