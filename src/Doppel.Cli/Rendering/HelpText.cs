@@ -5,9 +5,6 @@ namespace Doppel.Cli;
 /// <summary>Provides helpers shared by all help formats.</summary>
 internal static class HelpText
 {
-    /// <summary>The maximum width of help, in columns.</summary>
-    internal const int ColumnsMax = 79;
-
     /// <summary>The minimum width of help, in columns.</summary>
     internal const int ColumnsMin = 20;
 
@@ -32,7 +29,8 @@ internal static class HelpText
     };
 
     /// <summary>Returns the width of help on a terminal: one column less than the terminal has, at most 79.</summary>
-    internal static int WidthFor(int terminalColumns) => Math.Clamp(terminalColumns - 1, ColumnsMin, ColumnsMax);
+    internal static int WidthFor(int terminalColumns) =>
+        Math.Clamp(terminalColumns - 1, ColumnsMin, Wrapped.ColumnsMax);
 
     /// <summary>
     /// Returns the summary of a command family: the summary of its only command, or the second words of its commands.
@@ -40,38 +38,6 @@ internal static class HelpText
     internal static string SummaryOf(IGrouping<string, CommandDefinition> family) => family.Count() == 1
         ? family.First().Summary
         : string.Join(", ", family.Select(command => command.Words[1]));
-
-    /// <summary>Returns the paragraphs of a text, each as one line.</summary>
-    internal static IEnumerable<string> Paragraphs(string text) => text.ReplaceLineEndings("\n")
-        .Split("\n\n", StringSplitOptions.RemoveEmptyEntries)
-        .Select(paragraph => string.Join(' ', paragraph.Split('\n').Select(line => line.Trim())).Trim());
-
-    /// <summary>Appends a text, wrapped into lines and with its paragraphs kept.</summary>
-    /// <param name="help">The builder to append to.</param>
-    /// <param name="text">The text.</param>
-    /// <param name="indent">The number of spaces before each line.</param>
-    /// <param name="hanging">The number of additional spaces before each line of a paragraph except the first.</param>
-    /// <param name="columns">The maximum width. Only a word that is longer exceeds it.</param>
-    internal static void AppendWrapped(
-        StringBuilder help, string text, int indent, int hanging = 0, int columns = ColumnsMax)
-    {
-        bool first = true;
-        foreach (string paragraph in Paragraphs(text))
-        {
-            if (!first)
-            {
-                help.Append('\n');
-            }
-
-            first = false;
-            int before = indent;
-            foreach (string line in Wrapped.Lines(paragraph, columns - indent - hanging))
-            {
-                help.Append(' ', before).Append(line).Append('\n');
-                before = indent + hanging;
-            }
-        }
-    }
 
     /// <summary>
     /// Returns the column at which the summaries of a list start; 0 if they go below the names for lack of space.
@@ -95,12 +61,12 @@ internal static class HelpText
         if (start == 0)
         {
             help.Append("  ").Append(row.Name.TrimStart()).Append('\n');
-            AppendWrapped(help, row.Summary, BelowIndent, columns: columns);
+            Wrapped.Append(help, row.Summary, BelowIndent, columns: columns);
             return;
         }
 
         int at = help.Length;
-        AppendWrapped(help, row.Summary, start, columns: columns);
+        Wrapped.Append(help, row.Summary, start, columns: columns);
         help.Remove(at, row.Name.Length).Insert(at, row.Name);
     }
 

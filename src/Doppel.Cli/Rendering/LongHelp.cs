@@ -10,7 +10,7 @@ internal static class LongHelp
     private const int TextIndent = 8;
 
     /// <summary>Returns the long help for a command, or for doppel itself if the command is null.</summary>
-    internal static string Render(CommandTable table, CommandDefinition? command, int columns = HelpText.ColumnsMax)
+    internal static string Render(CommandTable table, CommandDefinition? command, int columns = Wrapped.ColumnsMax)
     {
         var help = new StringBuilder();
         if (command is null)
@@ -26,23 +26,23 @@ internal static class LongHelp
     }
 
     /// <summary>Returns the long help for all commands that share a first word, such as s3.</summary>
-    internal static string RenderFamily(CommandTable table, string family, int columns = HelpText.ColumnsMax)
+    internal static string RenderFamily(CommandTable table, string family, int columns = Wrapped.ColumnsMax)
     {
         var help = new StringBuilder();
-        HelpText.AppendWrapped(help, table.FamilySummaries[family], 0, columns: columns);
+        Wrapped.Append(help, table.FamilySummaries[family], 0, columns: columns);
         help.Append('\n');
         CommandDefinition[] members = [.. table.All.Where(command => command.Words[0] == family)];
         AppendExamples(help, [.. members.SelectMany(static command => command.Examples)], columns);
         help.Append("\nCommands:\n");
         AppendCommands(help, members, columns);
-        HelpText.AppendWrapped(
+        Wrapped.Append(
             help, $"Run doppel {family} COMMAND --help for all options of a command.", 0, columns: columns);
         return help.ToString();
     }
 
     private static void AppendProgram(CommandTable table, StringBuilder help, int columns)
     {
-        HelpText.AppendWrapped(help, table.Purpose, 0, columns: columns);
+        Wrapped.Append(help, table.Purpose, 0, columns: columns);
         help.Append('\n');
         AppendExamples(help, [.. table.All.SelectMany(command => command.Examples)], columns);
         foreach (CommandGroup group in table.Groups)
@@ -53,7 +53,7 @@ internal static class LongHelp
 
         AppendExitCodes(help, columns);
         help.Append('\n');
-        HelpText.AppendWrapped(
+        Wrapped.Append(
             help, "Run doppel COMMAND --help for all options of a command.", 0, columns: columns);
     }
 
@@ -61,28 +61,28 @@ internal static class LongHelp
     {
         foreach (CommandDefinition command in commands)
         {
-            HelpText.AppendWrapped(help, command.Usage, 2, 4, columns);
-            HelpText.AppendWrapped(help, command.Text, TextIndent, columns: columns);
+            Wrapped.Append(help, command.Usage, 2, 4, columns);
+            Wrapped.Append(help, command.Text, TextIndent, columns: columns);
             help.Append('\n');
         }
     }
 
     private static void AppendCommand(CommandTable table, StringBuilder help, CommandDefinition command, int columns)
     {
-        HelpText.AppendWrapped(help, command.Summary, 0, columns: columns);
+        Wrapped.Append(help, command.Summary, 0, columns: columns);
         help.Append('\n');
         AppendExamples(help, command.Examples, columns);
         help.Append(command.Examples.Count > 0 ? "\n" : "");
-        HelpText.AppendWrapped(help, "Usage: " + command.Usage, 0, 7, columns);
+        Wrapped.Append(help, "Usage: " + command.Usage, 0, 7, columns);
         help.Append('\n');
-        HelpText.AppendWrapped(help, command.Text, 0, columns: columns);
+        Wrapped.Append(help, command.Text, 0, columns: columns);
         foreach (IGrouping<OptionCategory, OptionDefinition> group in command.AllOptions.GroupBy(o => o.Category))
         {
             help.Append('\n').Append(HelpText.Heading(group.Key)).Append(":\n");
             foreach (OptionDefinition option in group)
             {
                 help.Append('\n').Append(' ', Indent).Append(option.Syntax).Append('\n');
-                HelpText.AppendWrapped(help, HelpText.TextOf(option), TextIndent, columns: columns);
+                Wrapped.Append(help, HelpText.TextOf(option), TextIndent, columns: columns);
             }
         }
 
@@ -99,7 +99,7 @@ internal static class LongHelp
         help.Append(examples.Count > 0 ? "Examples:\n" : "");
         foreach (Example example in examples)
         {
-            HelpText.AppendWrapped(help, "# " + example.Meaning, 2, 2, columns);
+            Wrapped.Append(help, "# " + example.Meaning, 2, 2, columns);
             help.Append("  ").Append(example.Line).Append('\n');
         }
     }

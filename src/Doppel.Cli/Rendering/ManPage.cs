@@ -65,7 +65,7 @@ internal static class ManPage
             string value = option.TakesValue ? $" \\fI{Escape(option.ValueName!)}\\fR" : "";
             page.Line($".TP\n{letter}\\fB{Escape("--" + option.Name)}\\fR{value}");
             bool first = true;
-            foreach (string paragraph in HelpText.Paragraphs(HelpText.TextOf(option)))
+            foreach (string paragraph in Wrapped.Paragraphs(HelpText.TextOf(option)))
             {
                 page.Append(first ? "" : ".IP\n");
                 AppendLine(page, paragraph);
@@ -110,7 +110,7 @@ internal static class ManPage
 
     private static void AppendText(StringBuilder page, string text)
     {
-        foreach (string paragraph in HelpText.Paragraphs(text))
+        foreach (string paragraph in Wrapped.Paragraphs(text))
         {
             page.Append(".PP\n");
             AppendLine(page, paragraph);

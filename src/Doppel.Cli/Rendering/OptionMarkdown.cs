@@ -54,7 +54,7 @@ internal static class OptionMarkdown
         foreach (OptionDefinition option in options)
         {
             string undone = option.Negation is null ? "" : $"`--{option.Negation}`";
-            string meaning = string.Join("<br>", HelpText.Paragraphs(option.Text).Select(Escape));
+            string meaning = string.Join("<br>", Wrapped.Paragraphs(option.Text).Select(Escape));
             text.Line($"| `{option.Syntax}` | {undone} | {ownersOf?.Invoke(option)}{meaning} |");
         }
 

@@ -8,7 +8,7 @@ internal static class ShortHelp
     private const int ShortWidth = 4;
 
     /// <summary>Returns the short help for a command, or for doppel itself if the command is null.</summary>
-    internal static string Render(CommandTable table, CommandDefinition? command, int columns = HelpText.ColumnsMax)
+    internal static string Render(CommandTable table, CommandDefinition? command, int columns = Wrapped.ColumnsMax)
     {
         var help = new StringBuilder();
         if (command is null)
@@ -24,26 +24,26 @@ internal static class ShortHelp
     }
 
     /// <summary>Returns the help for all commands that share a first word, such as s3.</summary>
-    internal static string RenderFamily(CommandTable table, string family, int columns = HelpText.ColumnsMax)
+    internal static string RenderFamily(CommandTable table, string family, int columns = Wrapped.ColumnsMax)
     {
         var help = new StringBuilder();
-        HelpText.AppendWrapped(help, table.FamilySummaries[family], 0, columns: columns);
+        Wrapped.Append(help, table.FamilySummaries[family], 0, columns: columns);
         help.Append('\n');
-        HelpText.AppendWrapped(help, $"Usage: doppel {family} COMMAND [OPTION...]", 0, 7, columns);
+        Wrapped.Append(help, $"Usage: doppel {family} COMMAND [OPTION...]", 0, 7, columns);
         help.Append("\nCommands:\n");
         CommandDefinition[] members = [.. table.All.Where(command => command.Words[0] == family)];
         AppendCommands(help, members, static command => command.Words[^1], columns);
         help.Append('\n');
-        HelpText.AppendWrapped(
+        Wrapped.Append(
             help, $"For options: doppel {family} COMMAND -h or --help.", 0, columns: columns);
         return help.ToString();
     }
 
     private static void AppendProgram(CommandTable table, StringBuilder help, int columns)
     {
-        HelpText.AppendWrapped(help, table.Purpose, 0, columns: columns);
+        Wrapped.Append(help, table.Purpose, 0, columns: columns);
         help.Append('\n');
-        HelpText.AppendWrapped(help, "Usage: doppel COMMAND [OPTION...]", 0, 7, columns);
+        Wrapped.Append(help, "Usage: doppel COMMAND [OPTION...]", 0, 7, columns);
         foreach (CommandGroup group in table.Groups)
         {
             help.Append('\n').Append(group.Heading).Append(":\n");
@@ -52,7 +52,7 @@ internal static class ShortHelp
 
         AppendOptions(help, HelpOptions.All, columns);
         help.Append('\n');
-        HelpText.AppendWrapped(
+        Wrapped.Append(
             help, "To start: doppel find DIR. For options: doppel COMMAND -h or --help.", 0, columns: columns);
     }
 
@@ -67,9 +67,9 @@ internal static class ShortHelp
 
     private static void AppendCommand(StringBuilder help, CommandDefinition command, int columns)
     {
-        HelpText.AppendWrapped(help, command.Summary, 0, columns: columns);
+        Wrapped.Append(help, command.Summary, 0, columns: columns);
         help.Append('\n');
-        HelpText.AppendWrapped(help, "Usage: " + command.Usage, 0, 7, columns);
+        Wrapped.Append(help, "Usage: " + command.Usage, 0, 7, columns);
         AppendOptions(help, command.AllOptions, columns);
     }
 

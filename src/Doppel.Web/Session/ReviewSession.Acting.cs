@@ -149,7 +149,7 @@ internal sealed partial class ReviewSession
                 },
                 activity.Stop);
         }
-        catch (Cli.UsageException failure)
+        catch (UsageException failure)
         {
             report.Failure = failure.Message;
         }
@@ -188,7 +188,7 @@ internal sealed partial class ReviewSession
                 },
                 activity.Stop);
         }
-        catch (Cli.UsageException failure)
+        catch (UsageException failure)
         {
             report.Failure = failure.Message;
         }
@@ -208,7 +208,7 @@ internal sealed partial class ReviewSession
         {
             report.Action = _engine.Resume(id, activity.Act, report.Add, activity.Stop);
         }
-        catch (Cli.UsageException failure)
+        catch (UsageException failure)
         {
             report.Failure = failure.Message;
         }

@@ -313,5 +313,5 @@ public sealed class OutputTests : IDisposable
         Assert.Equal("1/6 Listing folders  0 files", new ProgressText(new FindProgress(), new FixedClock()).Now());
 
     private OutputTarget Target(string path) => new(
-        path, new Terminal(Stream.Null, false, _ => null), _volume, Doppel.Cli.ByteText.ToBytes(path));
+        path, new Terminal(Stream.Null, false, _ => null), _volume, ByteText.ToBytes(path));
 }

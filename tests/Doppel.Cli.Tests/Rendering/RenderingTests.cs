@@ -25,7 +25,7 @@ public sealed class RenderingTests
         CommandDefinition? command = s_table.All.FirstOrDefault(command => command.Name == name);
         string[] lines =
             [.. ShortHelp.Render(s_table, command).Split('\n'), .. LongHelp.Render(s_table, command).Split('\n')];
-        Assert.All(lines, line => Assert.True(line.Length <= HelpText.ColumnsMax, line));
+        Assert.All(lines, line => Assert.True(line.Length <= Wrapped.ColumnsMax, line));
     }
 
     [Theory, MemberData(nameof(Commands))]
