@@ -11,15 +11,15 @@ namespace Doppel.App;
 /// An ETag that is the MD5 of its object is compared with files, like an entry of a list of digests.
 /// </remarks>
 /// <param name="host">The host.</param>
-/// <param name="clients">The clients. Remain owned by the caller.</param>
+/// <param name="clients">The clients, if there are buckets. Remain owned by the caller.</param>
 /// <param name="budget">What may be requested beside lists.</param>
-/// <param name="progress">Shows a line of progress, if it is wanted.</param>
+/// <param name="progress">Shows the text of a line of progress until it is disposed; null to show none.</param>
 /// <param name="typed">All roots of the run. Those that are not s3:// addresses are ignored.</param>
 internal sealed class BucketRoots(
     AppEnvironment host,
-    BucketClients clients,
+    BucketClients? clients,
     BucketBudget budget,
-    Func<Func<string>, IDisposable?> progress,
+    Func<Func<string>, IDisposable?>? progress,
     IEnumerable<string> typed)
 {
     private const int ProblemsMax = 100_000;
@@ -108,7 +108,7 @@ internal sealed class BucketRoots(
         string[] prefixes = PrefixesOf(bucket);
         long objects = 0;
         long started = host.Clock.GetTimestamp();
-        using IDisposable? line = progress(
+        using IDisposable? line = progress?.Invoke(
             () => $"Listing {Quote.Text(address)}  {Interlocked.Read(ref objects):N0} objects");
         try
         {
@@ -151,7 +151,7 @@ internal sealed class BucketRoots(
     // Two profiles can lead to one bucket. Each object in it would look like a copy of itself.
     private S3Client ClientFor(S3Location bucket)
     {
-        S3Client client = clients.Of(bucket, out string server);
+        S3Client client = clients!.Of(bucket, out string server);
         if (!_listed.TryAdd((server, bucket.Bucket), bucket))
         {
             string other = Quote.Text(_listed[(server, bucket.Bucket)].ToString());

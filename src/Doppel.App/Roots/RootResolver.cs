@@ -9,8 +9,8 @@ namespace Doppel.App;
 /// <summary>Resolves roots from operands and lists.</summary>
 /// <param name="volume">The volume with the files on disks.</param>
 /// <param name="paths">The paths relative to the working directory.</param>
-/// <param name="saved">Opens saved volumes; null where they are of no use.</param>
-internal sealed class RootResolver(IVolume volume, RootPaths paths, SavedRoots? saved = null)
+/// <param name="saved">Opens saved volumes and buckets.</param>
+internal sealed class RootResolver(IVolume volume, RootPaths paths, SavedRoots saved)
 {
     /// <summary>The maximum number of roots. Each root is kept in memory.</summary>
     internal const int RootsMax = 16 * 1024 * 1024;
@@ -34,7 +34,7 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths, SavedRoots? 
             Add(PathOf(reference), ByteText.ToBytes(reference.Typed));
         }
 
-        IReadOnlyList<string> savedReferences = saved?.References ?? [];
+        IReadOnlyList<string> savedReferences = saved.References;
         foreach (string root in savedReferences.Distinct(StringComparer.Ordinal))
         {
             AddSaved(root);
@@ -132,7 +132,7 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths, SavedRoots? 
 
     private void AddSaved(string typed)
     {
-        SavedVolume opened = saved?.Open(typed, out string path) ?? throw SavedRoots.Refused(typed);
+        SavedVolume opened = saved.Open(typed, out string path);
         bool isWhole = path.Trim('/').Length == 0;
         byte[] below = RootPaths.WithoutParents(ByteText.ToBytes(path));
         VolumeError error = opened.Stat(

@@ -12,10 +12,10 @@ internal sealed class SavedRoots(string? folder) : IDisposable
     /// <summary>Gets the saved volumes that are references, as typed.</summary>
     internal IReadOnlyList<string> References { get; init; } = [];
 
-    /// <summary>Gets what lists buckets; null where they are of no use.</summary>
+    /// <summary>Gets what lists buckets; null where there are none.</summary>
     internal BucketRoots? Buckets { get; init; }
 
-    /// <summary>Gets what rejects a root before it is opened, which may take long; null for nothing.</summary>
+    /// <summary>Gets the function that refuses a root before the slow work of opening it; null to allow all.</summary>
     internal Action<string>? Check { get; init; }
 
     /// <summary>Gets the volumes that were opened.</summary>

@@ -8,10 +8,7 @@ namespace Doppel.Cli;
 /// <summary>Searches folders for what to plan, as <c>doppel find</c> does.</summary>
 internal sealed class SearchSource : PlanSource
 {
-    private readonly ResolvedRoots _roots;
-    private readonly SavedRoots _saved;
-    private readonly BucketRoots _buckets;
-    private readonly BucketBudget _budget;
+    private readonly OpenRoots _roots;
     private readonly IPlanningSettings _settings;
     private readonly FindResult _result;
     private readonly CancellationToken _stop;
@@ -26,14 +23,12 @@ internal sealed class SearchSource : PlanSource
         IReadOnlyList<string> references = settings.SavedReferences ?? [];
         RefuseOpenSide(operands, settings.References.Count, references);
         _settings = settings;
-        _budget = new BucketBudget(settings.HeadsMax, settings.DownloadMax) { Trust = settings.Trust };
-        _buckets = new BucketRoots(
-            host, clients, _budget,
-            text => settings.Messages.ShowProgress(host.Error, text), operands.Concat(references));
-        _saved = new SavedRoots(folder: null)
+        var request = new RootsRequest
         {
-            References = references,
-            Buckets = _buckets,
+            Typed = operands,
+            References = settings.References,
+            SavedReferences = references,
+            Guarded = settings.Keeping.Never,
             Check = root =>
             {
                 if (!S3Location.Is(root))
@@ -43,12 +38,13 @@ internal sealed class SearchSource : PlanSource
 
                 settings.Groups.RefuseSaved(root, settings.Media);
             },
+            Budget = new BucketBudget(settings.HeadsMax, settings.DownloadMax) { Trust = settings.Trust },
         };
-        _roots = runner.Resolve(operands, settings.References, settings.Keeping.Never, _saved);
-        settings.Groups.RefuseOneRoot(_roots);
-        Begin = ReportStart.Of(host, _roots);
+        _roots = runner.Open(request, clients);
+        settings.Groups.RefuseOneRoot(_roots.Resolved);
+        Begin = ReportStart.Of(host, _roots.Resolved);
         _stop = stop;
-        _result = runner.Find(OptionsOf(settings, _roots), settings.Catalog, stop);
+        _result = runner.Find(OptionsOf(settings, _roots.Resolved), settings.Catalog, stop);
         RuleCheck.RefuseUnseenFolders(_result, settings);
         _items = Items(settings.Keeping.EmptyFolders).GetEnumerator();
     }
@@ -57,11 +53,11 @@ internal sealed class SearchSource : PlanSource
     internal override ReportBegin? Begin { get; }
 
     /// <inheritdoc/>
-    internal override IReadOnlyList<ReportProblem> Problems => _buckets.WithProblems(_result.Problems);
+    internal override IReadOnlyList<ReportProblem> Problems => _roots.Buckets.WithProblems(_result.Problems);
 
     /// <inheritdoc/>
     internal override IEnumerable<string> Warnings =>
-        OpenQuestions.Of(_result, BucketPrices.Default, _saved, _buckets, _budget);
+        OpenQuestions.Of(_result, BucketPrices.Default, _roots);
 
     /// <inheritdoc/>
     internal override string? LeftOut =>
@@ -83,12 +79,12 @@ internal sealed class SearchSource : PlanSource
     {
         _items.Dispose();
         _result.Dispose();
-        _saved.Dispose();
+        _roots.Dispose();
     }
 
     /// <inheritdoc/>
     internal override IReadOnlyList<FindRoot> RootsOf(PlanOptions options) =>
-        _roots.Roots.FindAll(static root => root.Volume is not SavedVolume);
+        _roots.Resolved.Roots.FindAll(static root => root.Volume is not SavedVolume);
 
     /// <inheritdoc/>
     internal override PlanOutcome? PlanNext(Planner planner)
@@ -142,7 +138,6 @@ internal sealed class SearchSource : PlanSource
                     + "not: which copies stay?",
                 "write --reference before the one whose copies stay");
         }
-
     }
 
     // Folders come first, because files in a folder that is removed are not planned again, and media groups come before

@@ -19,7 +19,7 @@ internal static class SavedAdd
         }
 
         var runner = new SearchRunner(host, settings);
-        ResolvedRoots roots = runner.Resolve([.. call.Operands.Skip(1)]);
+        ResolvedRoots roots = runner.Open([.. call.Operands.Skip(1)]);
 
         // Whether it can be written shows before everything is read.
         Guard(name, () => volumes.Create(name)).Dispose();

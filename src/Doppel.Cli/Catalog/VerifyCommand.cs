@@ -76,7 +76,7 @@ internal static class VerifyCommand
     {
         (CommandHost host, VerifySettings settings) = (call.Host, call.Settings);
         var runner = new SearchRunner(host, settings);
-        ResolvedRoots roots = runner.Resolve(call.Operands);
+        ResolvedRoots roots = runner.Open(call.Operands);
         using var signals = new StopSignals(runner.Leave);
         using ContentCatalog catalog = CatalogCommands.Open(host, settings.Catalog);
         FindOptions options = SearchRunner.OptionsOf(settings, roots.Roots) with { Catalog = catalog };

@@ -11,7 +11,7 @@ internal static class DevicesCommand
     {
         (CommandHost host, DevicesSettings settings) = (call.Host, call.Settings);
         IVolume volume = host.Volume;
-        ResolvedRoots roots = new RootResolver(volume, host.Paths).Resolve(call.Operands, [], [], []);
+        ResolvedRoots roots = new RootsRequest { Typed = call.Operands }.Open(host).Resolved;
         IReadOnlyDictionary<string, DeviceRule> rules = DeviceLook.RulesByDevice(volume, settings.Running.Devices);
         Messages messages = host.MessagesFor(WhenToUse.Auto);
         var places = new List<DevicePlace>();

@@ -24,7 +24,7 @@ internal static class TuneCommand
     internal static ExitCode Run(CommandCall<TuneSettings> call)
     {
         (CommandHost host, TuneSettings settings) = (call.Host, call.Settings);
-        ResolvedRoots roots = new RootResolver(host.Volume, host.Paths).Resolve(call.Operands, [], [], []);
+        ResolvedRoots roots = new RootsRequest { Typed = call.Operands }.Open(host).Resolved;
         if (settings.Forget)
         {
             return Forget(host, settings, roots);

@@ -2,6 +2,7 @@ using System.Globalization;
 using Doppel.Finding;
 using Doppel.Fleet;
 using Doppel.Hashing;
+using Doppel.Volumes;
 
 namespace Doppel.Cli;
 
@@ -15,7 +16,7 @@ internal static class FleetScanCommand
     {
         (CommandHost host, FleetScanSettings settings) = (call.Host, call.Settings);
         var runner = new SearchRunner(host, settings);
-        using var list = ScannedList.Of(call);
+        var list = ScannedList.Of(call);
         var scan = new FleetScanOptions
         {
             Server = settings.Fleet.Resolve(host),
@@ -33,12 +34,20 @@ internal static class FleetScanCommand
             FleetOptions.Guard(() => FleetScan.CheckList(scan, list.Address, CancellationToken.None));
         }
 
-        ResolvedRoots roots = runner.Resolve(call.Operands, saved: list?.Saved);
+        using var clients = new BucketClients(host, settings.Connection);
+        var request = new RootsRequest
+        {
+            Typed = call.Operands,
+            Check = static _ => { },
+            Catalog = settings.Catalog.PathOf(host),
+            Budget = new BucketBudget(settings.HeadsMax, settings.DownloadMax) { Trust = settings.Trust },
+        };
+        using OpenRoots roots = runner.Open(request, clients);
         using var signals = new StopSignals(runner.Leave);
         FleetScanResult result = FleetOptions.Guard(() => runner.ScanFleet(
-            SearchRunner.OptionsOf(settings, roots.Roots), scan, settings.Catalog, signals.Stop));
-        result = result with { Problems = list?.WithProblems(result.Problems) ?? result.Problems };
-        return Conclude(call, scan, result, list, signals);
+            SearchRunner.OptionsOf(settings, roots.Resolved.Roots), scan, settings.Catalog, signals.Stop));
+        result = result with { Problems = roots.Buckets.WithProblems(result.Problems) };
+        return Conclude(call, scan, result, list, roots, signals);
     }
 
     private static void TellWaiting(CommandHost host, FleetScanSettings settings)
@@ -51,7 +60,7 @@ internal static class FleetScanCommand
 
     private static ExitCode Conclude(
         CommandCall<FleetScanSettings> call, FleetScanOptions scan, FleetScanResult result, ScannedList? list,
-        StopSignals signals)
+        OpenRoots roots, StopSignals signals)
     {
         (CommandHost host, FleetScanSettings settings) = (call.Host, call.Settings);
         Messages messages = host.MessagesFor(settings.Messages.Color);
@@ -61,7 +70,7 @@ internal static class FleetScanCommand
             printer.Print(result.Problems);
             printer.PrintRest();
             Warn(messages, scan, result);
-            foreach (string warning in list?.WarningsOf(result) ?? [])
+            foreach (string warning in list?.WarningsOf(result, roots) ?? [])
             {
                 messages.Warn(warning);
             }
@@ -78,7 +87,9 @@ internal static class FleetScanCommand
             messages.Line(LineOf(scan, result));
         }
 
-        ExitCode written = settings.Json ? PlainOutput.Write(host.Out, JsonOf(scan, result, list)) : ExitCode.Done;
+        ExitCode written = settings.Json
+            ? PlainOutput.Write(host.Out, JsonOf(scan, result, list, roots))
+            : ExitCode.Done;
         return signals.Exit ?? (result.Problems.Count > 0 ? ExitCode.Problems : written);
     }
 
@@ -104,7 +115,7 @@ internal static class FleetScanCommand
         + $"{SizeText.Show(result.BytesSent)} sent in {result.Seconds:0.00} s");
 
     private static string JsonOf(
-        FleetScanOptions scan, FleetScanResult result, ScannedList? list) => JsonLine.Of(json =>
+        FleetScanOptions scan, FleetScanResult result, ScannedList? list, OpenRoots roots) => JsonLine.Of(json =>
     {
         json.WriteString("type", "fleet-scan");
         json.WriteString("host", scan.Host);
@@ -123,8 +134,9 @@ internal static class FleetScanCommand
         json.WriteNumber("bytes_sent", result.BytesSent);
         json.WriteNumber("bytes_received", result.BytesReceived);
         json.WriteNumber("requests", result.Requests);
-        if (list is { IsBucket: true, Usage: var usage })
+        if (list is { IsBucket: true })
         {
+            S3Usage usage = roots.Buckets.TotalUsage;
             json.WriteNumber("list_requests", usage.ListRequests);
             json.WriteNumber("head_requests", usage.HeadRequests);
             json.WriteNumber("get_requests", usage.GetRequests);

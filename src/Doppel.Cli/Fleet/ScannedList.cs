@@ -7,32 +7,14 @@ using Doppel.Volumes;
 namespace Doppel.Cli;
 
 /// <summary>The bucket or the saved volume that a scan is about, if it is not about folders of this machine.</summary>
-internal sealed class ScannedList : IDisposable
+internal sealed class ScannedList
 {
     private readonly FleetScanSettings _settings;
-    private readonly BucketBudget _budget;
-    private readonly BucketClients _clients;
-    private readonly BucketRoots _buckets;
 
-    private ScannedList(CommandCall<FleetScanSettings> call, string address)
-    {
-        (_settings, Address) = (call.Settings, address);
-        _budget = new BucketBudget(_settings.HeadsMax, _settings.DownloadMax) { Trust = _settings.Trust };
-        _clients = new BucketClients(call.Host, _settings.Connection);
-        _buckets = new BucketRoots(
-            call.Host, _clients, _budget, text => _settings.Messages.ShowProgress(call.Host.Error, text),
-            call.Operands);
-        Saved = new SavedRoots(_settings.Catalog.PathOf(call.Host)) { Buckets = _buckets };
-    }
+    private ScannedList(FleetScanSettings settings, string address) => (_settings, Address) = (settings, address);
 
     /// <summary>Gets the address: <c>s3://BUCKET</c> or <c>catalog:NAME</c>.</summary>
     internal string Address { get; }
-
-    /// <summary>Gets what opens it.</summary>
-    internal SavedRoots Saved { get; }
-
-    /// <summary>Gets what was requested from the bucket.</summary>
-    internal S3Usage Usage => _buckets.TotalUsage;
 
     /// <summary>Gets whether it is a bucket.</summary>
     internal bool IsBucket => S3Location.Is(Address);
@@ -58,26 +40,15 @@ internal sealed class ScannedList : IDisposable
         }
 
         return call.Settings.ProofKeyFile is null
-            ? new ScannedList(call, addresses[0])
+            ? new ScannedList(call.Settings, addresses[0])
             : throw new UsageException(
                 $"--proof-key cannot be used with {addresses[0]}", "only a machine can prove that it has a file");
     }
 
-    /// <inheritdoc/>
-    public void Dispose()
-    {
-        Saved.Dispose();
-        _clients.Dispose();
-    }
-
-    /// <summary>Returns the problems of a scan and those of the listing, by path.</summary>
-    internal IReadOnlyList<ReportProblem> WithProblems(IReadOnlyList<ReportProblem> found) =>
-        _buckets.WithProblems(found);
-
     /// <summary>Returns a warning for each reason why something was not compared.</summary>
-    internal IEnumerable<string> WarningsOf(FleetScanResult result)
+    internal IEnumerable<string> WarningsOf(FleetScanResult result, OpenRoots roots)
     {
-        foreach (string warning in _buckets.Warnings)
+        foreach (string warning in roots.Buckets.Warnings)
         {
             yield return warning;
         }
@@ -90,10 +61,10 @@ internal sealed class ScannedList : IDisposable
         if (result.Undecided > 0)
         {
             yield return $"{Count.Of(result.Undecided, "file")} may have copies: others have files of the same size, "
-                + $"but {Address} does not tell the content{Remedy()}";
+                + $"but {Address} does not tell the content{Remedy(roots.Budget)}";
         }
 
-        if (_buckets.Refusal is { } refusal)
+        if (roots.Buckets.Refusal is { } refusal)
         {
             yield return $"cannot ask about objects: {S3Failure.Describe(refusal)}";
         }
@@ -105,9 +76,9 @@ internal sealed class ScannedList : IDisposable
         }
     }
 
-    private string Remedy()
+    private string Remedy(BucketBudget budget)
     {
-        long bytes = _budget.Refused.BodyBytes;
+        long bytes = budget.Refused.BodyBytes;
         return bytes > 0
             ? string.Create(
                 CultureInfo.InvariantCulture,

@@ -242,3 +242,10 @@ internal static class FilterOptions
         return isClear ? Quote.Sentence(string.Join(',', meant)) : "jpg,png,tar.gz";
     }
 }
+
+/// <summary>Settings with filters.</summary>
+internal interface IHasFilter : IHasContext
+{
+    /// <summary>Gets the settings for which files to search.</summary>
+    FilterSettings Filter { get; }
+}

@@ -14,24 +14,23 @@ internal static class FindCommand
     {
         (CommandHost host, FindSettings settings) = (call.Host, call.Settings);
         var runner = new SearchRunner(host, settings);
-        IReadOnlyList<string> references = settings.SavedReferences ?? [];
-        var budget = new BucketBudget(settings.HeadsMax, settings.DownloadMax)
-        {
-            Trust = settings.Trust,
-            IsDryRun = settings.DryRun,
-        };
         using var clients = new BucketClients(host, settings.Connection);
-        var buckets = new BucketRoots(
-            host, clients, budget, text => settings.Messages.ShowProgress(host.Error, text),
-            call.Operands.Concat(references));
-        using var saved = new SavedRoots(settings.Catalog.PathOf(host))
+        var request = new RootsRequest
         {
-            References = references,
-            Buckets = buckets,
+            Typed = call.Operands,
+            References = settings.References,
+            SavedReferences = settings.SavedReferences ?? [],
             Check = root => settings.Groups.RefuseSaved(root, settings.Media),
+            Catalog = settings.Catalog.PathOf(host),
+            Budget = new BucketBudget(settings.HeadsMax, settings.DownloadMax)
+            {
+                Trust = settings.Trust,
+                IsDryRun = settings.DryRun,
+            },
         };
-        ResolvedRoots roots = runner.Resolve(call.Operands, settings.References, saved: saved);
-        settings.RefuseLists(saved, roots);
+        using OpenRoots open = runner.Open(request, clients);
+        (ResolvedRoots roots, BucketRoots buckets) = (open.Resolved, open.Buckets);
+        settings.RefuseLists(open.Saved, roots);
         settings.Groups.RefuseOneRoot(roots);
         if (settings.DryRun && !buckets.Usage.Any())
         {
@@ -58,7 +57,7 @@ internal static class FindCommand
         using FindResult result = runner.Find(options, settings.Catalog, signals.Stop);
         if (settings.DryRun)
         {
-            return PrintBill(call, result, buckets.TotalUsage, budget.Planned, signals);
+            return PrintBill(call, result, buckets.TotalUsage, open.Budget.Planned, signals);
         }
 
         ReportSummary summary = WithListing(
@@ -77,8 +76,7 @@ internal static class FindCommand
             Uniques = !result.Summary.Complete && signals.Exit is not null ? [] : result.Uniques,
             Problems = problems,
         };
-        foreach (string warning in settings.Messages.Quiet
-            ? [] : OpenQuestions.Of(result, settings.Prices, saved, buckets, budget))
+        foreach (string warning in settings.Messages.Quiet ? [] : OpenQuestions.Of(result, settings.Prices, open))
         {
             host.MessagesFor(settings.Messages.Color).Warn(warning);
         }

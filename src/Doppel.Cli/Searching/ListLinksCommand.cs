@@ -11,7 +11,7 @@ internal static class ListLinksCommand
     {
         (CommandHost host, ListLinksSettings settings) = (call.Host, call.Settings);
         var runner = new SearchRunner(host, settings);
-        ResolvedRoots roots = runner.Resolve(call.Operands);
+        ResolvedRoots roots = runner.Open(call.Operands);
         using OutputTarget target = host.TargetOf(settings.Output.File);
         var end = new RunEnd(host, settings.Output, settings.Messages, roots, target);
         using var signals = new StopSignals(() =>

@@ -50,16 +50,14 @@ internal static class OpenQuestions
     /// <summary>Returns a warning for each reason why something was not compared.</summary>
     /// <param name="result">The result of the search.</param>
     /// <param name="prices">What requests cost.</param>
-    /// <param name="saved">The saved volumes and buckets that were searched.</param>
-    /// <param name="buckets">The buckets.</param>
-    /// <param name="budget">The limits, and what was left of them.</param>
+    /// <param name="roots">What was searched.</param>
     /// <param name="command">
     /// The command that has the options for other limits, with a space, or empty if this one has them.
     /// </param>
     internal static IEnumerable<string> Of(
-        FindResult result, BucketPrices prices, SavedRoots saved, BucketRoots buckets, BucketBudget budget,
-        string command = "")
+        FindResult result, BucketPrices prices, OpenRoots roots, string command = "")
     {
+        (SavedRoots saved, BucketRoots buckets, BucketBudget budget) = (roots.Saved, roots.Buckets, roots.Budget);
         foreach (string warning in buckets.Warnings)
         {
             yield return warning;

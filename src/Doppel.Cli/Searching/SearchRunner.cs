@@ -48,21 +48,16 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
         DeviceRules = settings.Running.Devices,
     };
 
-    /// <summary>
-    /// Resolves the roots from the operands, lists and protected folders; saved volumes only if they can be opened.
-    /// </summary>
-    /// <exception cref="UsageException">
-    /// A root does not exist, is in a reference folder, or a list cannot be read, or a pattern leads outside the roots.
-    /// </exception>
-    internal ResolvedRoots Resolve(
-        IReadOnlyList<string> operands, IReadOnlyList<TypedFolder>? references = null,
-        IReadOnlyList<TypedFolder>? guarded = null, SavedRoots? saved = null)
+    /// <summary>Opens the roots, and shows the progress of listing buckets.</summary>
+    /// <inheritdoc cref="RootsRequest.Open"/>
+    internal OpenRoots Open(RootsRequest request, BucketClients? clients = null) => (request with
     {
-        var resolver = new RootResolver(host.Volume, host.Paths, saved);
-        ResolvedRoots roots = resolver.Resolve(operands, settings.Filter.Lists, references ?? [], guarded ?? []);
-        GlobCheck.Refuse(settings.Filter, host.Volume, host.Paths, roots);
-        return roots;
-    }
+        Filter = settings.Filter,
+    }).Open(host, clients, text => settings.Messages.ShowProgress(host.Error, text));
+
+    /// <summary>Opens folders and files on disks.</summary>
+    /// <inheritdoc cref="RootsRequest.Open"/>
+    internal ResolvedRoots Open(IReadOnlyList<string> typed) => Open(new RootsRequest { Typed = typed }).Resolved;
 
     /// <summary>Searches for duplicates.</summary>
     internal FindResult Find(FindOptions options, CatalogSettings catalog, CancellationToken stop) =>

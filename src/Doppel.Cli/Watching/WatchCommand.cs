@@ -70,7 +70,8 @@ internal static class WatchCommand
         }
 
         var runner = new SearchRunner(host, settings);
-        ResolvedRoots roots = runner.Resolve(call.Operands, settings.References);
+        var request = new RootsRequest { Typed = call.Operands, References = settings.References };
+        ResolvedRoots roots = runner.Open(request).Resolved;
         settings.Groups.RefuseOneRoot(roots);
         if (roots.Roots.Count == 0)
         {

@@ -31,10 +31,6 @@ internal sealed partial class UiEngine
     private static IReadOnlyList<ReportName> OnDisks(IReadOnlyList<ReportName> roots) =>
         [.. roots.Where(static root => !ReportSavedVolume.Holds(root))];
 
-    private ProgressLine? ProgressOf(Func<string> text) => _host.Error.ShowsProgress(WhenToUse.Auto)
-        ? new ProgressLine(_host.Error, _host.Error.UsesColor(_settings.Messages.Color), text)
-        : null;
-
     private void RefuseSavedReferences()
     {
         if (_settings.SavedReferences is [var reference, ..])

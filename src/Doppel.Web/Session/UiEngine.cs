@@ -16,9 +16,7 @@ internal sealed partial class UiEngine : IDisposable
     private readonly UiSettings _settings;
     private readonly SearchRunner _runner;
     private readonly BucketClients _clients;
-    private readonly BucketBudget _budget = new(BucketBudget.HeadsDefault, bytes: 0);
-    private readonly BucketRoots _buckets;
-    private readonly SavedRoots _saved;
+    private readonly OpenRoots? _open;
     private ResolvedRoots? _roots;
     private readonly byte[] _report = [];
 
@@ -29,15 +27,6 @@ internal sealed partial class UiEngine : IDisposable
         (_host, _settings) = (call.Host, call.Settings);
         _runner = new SearchRunner(_host, _settings);
         _clients = new BucketClients(_host, _settings.Connection);
-        _buckets = new BucketRoots(
-            _host, _clients, _budget, ProgressOf,
-            call.Operands.Concat(_settings.SavedReferences));
-        _saved = new SavedRoots(_settings.Catalog.PathOf(_host))
-        {
-            References = _settings.SavedReferences,
-            Buckets = _buckets,
-            Check = root => _settings.Groups.RefuseSaved(root, _settings.Media),
-        };
         if (PlanSource.IsFile(_host, call.Operands))
         {
             Title = ShownText.Of(ByteText.ToBytes(call.Operands[0]));
@@ -55,7 +44,8 @@ internal sealed partial class UiEngine : IDisposable
         }
         else
         {
-            _allRoots = _runner.Resolve(call.Operands, _settings.References, _settings.Keeping.Never, _saved);
+            _open = _runner.Open(RequestOf(call), _clients);
+            _allRoots = _open.Resolved;
             _settings.Groups.RefuseOneRoot(_allRoots);
             RootNames = [.. _allRoots.Names.Skip(_allRoots.References).Select(static root => ShownText.Of(root))];
             Search(_allRoots);
@@ -91,7 +81,7 @@ internal sealed partial class UiEngine : IDisposable
     /// <summary>Closes the saved volumes and the connections to servers.</summary>
     public void Dispose()
     {
-        _saved.Dispose();
+        _open?.Dispose();
         _clients.Dispose();
     }
 
@@ -120,6 +110,17 @@ internal sealed partial class UiEngine : IDisposable
             return unmatched.Message;
         }
     }
+
+    private RootsRequest RequestOf(CommandCall<UiSettings> call) => new()
+    {
+        Typed = call.Operands,
+        References = _settings.References,
+        SavedReferences = _settings.SavedReferences,
+        Guarded = _settings.Keeping.Never,
+        Check = root => _settings.Groups.RefuseSaved(root, _settings.Media),
+        Catalog = _settings.Catalog.PathOf(_host),
+        Budget = new BucketBudget(BucketBudget.HeadsDefault, bytes: 0),
+    };
 
     // What is found, and what is planned, refers to these roots.
     private void Search(ResolvedRoots roots)
@@ -160,13 +161,12 @@ internal sealed partial class UiEngine : IDisposable
             Tunings = Tunings(),
             Files = result.Summary.Files,
             IsComplete = result.Summary.Complete,
-            Problems = [.. _buckets.WithProblems(result.Problems).Take(LoadedGroups.ProblemsMax)],
-            ProblemCount = _buckets.ProblemCount + result.Problems.Count,
+            Problems = [.. _open!.Buckets.WithProblems(result.Problems).Take(LoadedGroups.ProblemsMax)],
+            ProblemCount = _open.Buckets.ProblemCount + result.Problems.Count,
             Notes =
             [
                 .. _runner.Warnings,
-                .. OpenQuestions.Of(
-                    result, BucketPrices.Default, _saved, _buckets, _budget, command: "doppel find "),
+                .. OpenQuestions.Of(result, BucketPrices.Default, _open, command: "doppel find "),
             ],
         };
     }

@@ -130,7 +130,8 @@ public sealed class GlobReadingTests
         var settings = new FilterSettings();
         List<Glob> globs = [ContextOf(one).ParseGlob(one.Pattern)];
         (settings.Include, settings.Exclude) = one.IsInclude ? (globs, settings.Exclude) : (settings.Include, globs);
-        ResolvedRoots roots = new RootResolver(one.Volume, paths).Resolve([.. one.Roots], [], [], []);
+        var resolver = new RootResolver(one.Volume, paths, new SavedRoots(folder: null));
+        ResolvedRoots roots = resolver.Resolve([.. one.Roots], [], [], []);
         try
         {
             GlobCheck.Refuse(settings, one.Volume, paths, roots);

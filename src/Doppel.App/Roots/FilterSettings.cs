@@ -2,7 +2,7 @@ using Doppel.Finding;
 using Doppel.Reports;
 using Doppel.Volumes;
 
-namespace Doppel.Cli;
+namespace Doppel.App;
 
 /// <summary>The settings for which files to search.</summary>
 internal sealed class FilterSettings
@@ -87,11 +87,4 @@ internal sealed class FilterSettings
 
     private List<Glob> Cased(List<Glob> globs) =>
         IgnoreCase ? globs.ConvertAll(static glob => glob.IgnoringCase()) : globs;
-}
-
-/// <summary>Settings with filters.</summary>
-internal interface IHasFilter : IHasContext
-{
-    /// <summary>Gets the settings for which files to search.</summary>
-    FilterSettings Filter { get; }
 }

@@ -2,7 +2,7 @@ using Doppel.Finding;
 using Doppel.Reports;
 using Doppel.Volumes;
 
-namespace Doppel.Cli;
+namespace Doppel.App;
 
 /// <summary>
 /// Rejects patterns that can match nothing that is searched, because otherwise a run might act on a file that they
