@@ -120,7 +120,9 @@ export async function open(context, browser, address, options = {}) {
     const { url } = line.location();
     const isExpected =
       (/status of (404|409|416)/.test(line.text()) && /\/(api|file|preview)\//.test(url)) ||
-      (/status of 400/.test(line.text()) && url.endsWith("/api/search-with"));
+      (/status of 400/.test(line.text()) && url.endsWith("/api/search-with")) ||
+      // The browser ends requests when a network interface appears or disappears, as other tests make them do.
+      /net::ERR_NETWORK_CHANGED/.test(line.text());
     if (line.type() === "error" && !isExpected) {
       faults.push(`an error on the console: ${line.text()}`);
     }
@@ -152,7 +154,14 @@ export async function idle(page) {
 }
 
 export function state(page) {
-  return page.evaluate(async () => (await fetch("api/state")).json());
+  const ask = async () => {
+    try {
+      return await (await fetch("api/state")).json();
+    } catch {
+      return null;
+    }
+  };
+  return until(() => page.evaluate(ask), "the program answers");
 }
 
 // Everything that axe-core finds. The rules are those of WCAG 2.2 up to AA, and its best practices.
