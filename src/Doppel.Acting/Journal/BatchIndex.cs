@@ -4,8 +4,7 @@ namespace Doppel.Acting;
 /// Indexes where the batches of a journal start, and where outcomes are stored apart from their batch.
 /// </summary>
 /// <remarks>
-/// Uses 8 bytes per batch, 16 in schema 1. The outcomes of a batch usually follow it, but those of folders come much
-/// later.
+/// Uses 8 bytes per batch. The outcomes of a batch usually follow it, but those of folders come much later.
 /// </remarks>
 internal sealed class BatchIndex
 {
@@ -13,17 +12,10 @@ internal sealed class BatchIndex
     private const int BatchesMax = 1 << 21;
     private const int StraysMax = 1 << 20;
 
-    // Schema 1 only: the most intents that a run wrote at once.
-    private const int OldIntentsMax = 1 << 17;
-
     private readonly List<long> _starts = [];
-    private readonly List<long> _keptAt = [];
     private readonly List<(long First, long Last, long At)> _strays = [];
     private long _first = long.MaxValue;
     private long _last = -1;
-    private long _lastKept = -1;
-    private int _oldIntents;
-    private bool _isOpen;
 
     /// <summary>Gets the number of batches.</summary>
     internal int Count => _starts.Count;
@@ -57,11 +49,6 @@ internal sealed class BatchIndex
     /// </summary>
     internal long EndOf(int index) => index + 1 < _starts.Count ? _starts[index + 1] : long.MaxValue;
 
-    /// <summary>
-    /// Returns the offset of the last line with additional names before a batch of schema 1, or -1 if there is none.
-    /// </summary>
-    internal long KeptBefore(int index) => index < _keptAt.Count ? _keptAt[index] : -1;
-
     /// <summary>Returns the offsets of lines with outcomes that are stored apart from their batch.</summary>
     internal IEnumerable<long> StraysOf(long first, long last)
     {
@@ -81,23 +68,12 @@ internal sealed class BatchIndex
         switch (head.Type)
         {
             case LineType.Batch:
-                Begin(at);
-                Cover(head);
-                _isOpen = false;
+                Demand(_starts.Count < BatchesMax);
+                _starts.Add(at);
+                (_first, _last) = (head.First, head.Last);
+                NextNumber = Math.Max(NextNumber, checked(head.Last + 1));
                 break;
-            case LineType.Intent or LineType.Kept:
-                if (!_isOpen || _oldIntents >= OldIntentsMax)
-                {
-                    Begin(at);
-                    _keptAt.Add(_lastKept);
-                }
-
-                _isOpen = true;
-                Cover(head);
-                _lastKept = head.Type == LineType.Kept ? at : _lastKept;
-                break;
-            case LineType.Outcomes or LineType.Outcome:
-                _isOpen = false;
+            case LineType.Outcomes:
                 if (head.First < _first || head.Last > _last)
                 {
                     Demand(_strays.Count < StraysMax);
@@ -125,24 +101,6 @@ internal sealed class BatchIndex
                 Demand(Resumed.Count < StraysMax);
                 Resumed.Add(at);
                 break;
-        }
-    }
-
-    private void Begin(long at)
-    {
-        Demand(_starts.Count < BatchesMax);
-        _starts.Add(at);
-        (_first, _last, _oldIntents) = (long.MaxValue, -1, 0);
-    }
-
-    private void Cover(in LineHead head)
-    {
-        if (head.Type != LineType.Kept)
-        {
-            _first = Math.Min(_first, head.First);
-            _last = Math.Max(_last, head.Last);
-            _oldIntents++;
-            NextNumber = Math.Max(NextNumber, checked(head.Last + 1));
         }
     }
 

@@ -11,7 +11,7 @@ internal static class HeadLines
     internal static void WriteHead(LineBuffer lines, JournalRun run)
     {
         lines.Add("{\"type\":\"run\",\"schema\":"u8);
-        lines.Add((long)run.Schema);
+        lines.Add((long)JournalRun.Schema);
         lines.Add(",\"version\":"u8);
         lines.AddText(run.Version);
         if (run.Action is { } action)

@@ -43,7 +43,7 @@ internal readonly record struct JournalDevice(ulong Device, FileSystemIdentity F
     /// <exception cref="FormatException">The path is not absolute, or the id is not of 32 hex digits.</exception>
     internal static JournalDevice Read(JsonElement device)
     {
-        ReportName top = OldLines.NameOf(device[0]);
+        ReportName top = JournalReader.NameOf(device[0]);
         if (PlanPaths.RootLength(top.Bytes) == 0)
         {
             throw new FormatException("the path of a device is not absolute");

@@ -197,12 +197,6 @@ public sealed class JournalFolder : IDisposable
             throw new JournalException($"{id} is an undo; undo {reader.Run.Undoes} again instead");
         }
 
-        if (reader.Run.Schema != JournalRun.LatestSchema)
-        {
-            throw new JournalException(
-                $"{id}: the journal was written by an older version, which cannot be resumed; undo it instead");
-        }
-
         var numbers = new JournalNumbers(id, reader.Run.Key, reader.NextNumber);
         ReportName[] tops = [.. reader.TopFolders()];
         VolumeError error = _volume.OpenForAppending(_folder, NameOf(id, Ending), out FileHandle file, out _)

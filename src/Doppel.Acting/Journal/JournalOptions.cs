@@ -135,6 +135,6 @@ public sealed record JournalOptions
         bool IsSet(string name) => options.TryGetProperty(name, out JsonElement value) && value.GetBoolean();
 
         ReportName Path(string name) =>
-            options.TryGetProperty(name, out JsonElement value) ? OldLines.NameOf(value) : default;
+            options.TryGetProperty(name, out JsonElement value) ? JournalReader.NameOf(value) : default;
     }
 }

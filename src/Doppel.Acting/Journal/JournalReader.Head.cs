@@ -1,3 +1,4 @@
+using System.Text;
 using System.Text.Json;
 using Doppel.Reports;
 using Doppel.Volumes;
@@ -28,9 +29,9 @@ public sealed partial class JournalReader
         }
 
         int schema = head.GetProperty("schema").GetInt32();
-        if (schema is < 1 or > JournalRun.LatestSchema)
+        if (schema != JournalRun.Schema)
         {
-            throw new FormatException($"it has schema {schema}; this program reads schemas 1 and 2");
+            throw new FormatException($"it has schema {schema}; this program reads schema {JournalRun.Schema}");
         }
 
         ActionKind? action = null;
@@ -41,8 +42,8 @@ public sealed partial class JournalReader
                 : throw new FormatException("its action is not known");
         }
 
-        byte[]? key = schema == 1 ? [] : JournalNumbers.ParseKey(head.GetProperty("key").GetString());
-        if (key is null || (schema > 1 && !JournalNumbers.HasRunDigits(Id)))
+        byte[]? key = JournalNumbers.ParseKey(head.GetProperty("key").GetString());
+        if (key is null || !JournalNumbers.HasRunDigits(Id))
         {
             throw new FormatException(key is null
                 ? "its key is not of 32 hex digits"
@@ -51,7 +52,6 @@ public sealed partial class JournalReader
 
         return new JournalRun
         {
-            Schema = schema,
             Version = head.GetProperty("version").GetString() ?? "",
             Action = action,
             Undoes = head.TryGetProperty("undoes", out JsonElement undoes) ? undoes.GetString() : null,
@@ -65,7 +65,11 @@ public sealed partial class JournalReader
     }
 
     private static IReadOnlyList<ReportName> NamesOf(JsonElement head, string field) =>
-        head.TryGetProperty(field, out JsonElement names) ? [.. names.EnumerateArray().Select(OldLines.NameOf)] : [];
+        head.TryGetProperty(field, out JsonElement names) ? [.. names.EnumerateArray().Select(NameOf)] : [];
+
+    internal static ReportName NameOf(JsonElement value) => value.ValueKind == JsonValueKind.Object
+        ? new ReportName(value.GetProperty("base64").GetBytesFromBase64())
+        : new ReportName(Encoding.UTF8.GetBytes(value.GetString() ?? ""));
 
     // A finished journal has an end line.
     private (JournalEnd End, JournalTotals? Totals) ReadTail()

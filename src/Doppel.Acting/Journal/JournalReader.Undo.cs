@@ -17,18 +17,11 @@ public sealed partial class JournalReader
             return true;
         }
 
-        bool ParseOld(ReadOnlyMemory<byte> bytes)
-        {
-            ofLine.Add(OldOutcome(bytes));
-            return true;
-        }
-
         for (_lines.Seek(BodyStart); _lines.Next(out ReadOnlySpan<byte> line);)
         {
-            LineType type = HeadOf(line).Type;
-            if (type is LineType.Outcomes or LineType.Outcome)
+            if (HeadOf(line).Type == LineType.Outcomes)
             {
-                Guard<bool>(line, type == LineType.Outcomes ? Parse : ParseOld);
+                Guard(line, Parse);
             }
 
             long position = _lines.Position;
@@ -43,18 +36,10 @@ public sealed partial class JournalReader
     }
 
     /// <summary>Reads the numbers of the folders that an undo has created or was about to create.</summary>
-    internal IEnumerable<long> FoldersMade()
+    internal IEnumerable<long> FoldersMade() => Index.Made.SelectMany(at => At(at, static line =>
     {
-        if (Run.Schema == 1)
-        {
-            return OldFoldersMade();
-        }
-
-        return Index.Made.SelectMany(at => At(at, static line =>
-        {
-            using JsonDocument document = JsonDocument.Parse(line);
-            return (long[])[.. document.RootElement.GetProperty("numbers").EnumerateArray()
-                .Select(static number => number.GetInt64())];
-        }));
-    }
+        using JsonDocument document = JsonDocument.Parse(line);
+        return (long[])[.. document.RootElement.GetProperty("numbers").EnumerateArray()
+            .Select(static number => number.GetInt64())];
+    }));
 }

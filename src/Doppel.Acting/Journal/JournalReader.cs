@@ -19,7 +19,7 @@ public sealed partial class JournalReader : IDisposable
     private readonly FileHandle _file;
     private readonly LineSource _lines;
     private readonly long _length;
-    private readonly JournalNumbers? _numbers;
+    private readonly JournalNumbers _numbers;
     private readonly MovedNames _moved;
     private BatchIndex? _index;
     private bool? _hasBegun;
@@ -44,7 +44,7 @@ public sealed partial class JournalReader : IDisposable
             _length = WithoutZeros(volume, file, length);
             _lines = new LineSource(volume, file, _length, id);
             Run = moved.Now(ReadHead());
-            _numbers = Run.Schema > 1 ? new JournalNumbers(id, Run.Key) : null;
+            _numbers = new JournalNumbers(id, Run.Key);
             (LastLine, Tail) = ReadTail();
         }
         catch
@@ -103,8 +103,7 @@ public sealed partial class JournalReader : IDisposable
     /// <summary>Returns the number of names by outcome.</summary>
     /// <exception cref="JournalException">The journal is damaged.</exception>
     /// <remarks>
-    /// The last line of a finished run contains the totals. For unfinished runs and schema 1, the whole journal is
-    /// read.
+    /// The last line of a finished run contains the totals. For unfinished runs, the whole journal is read.
     /// </remarks>
     public JournalTotals ReadTotals()
     {
@@ -117,14 +116,11 @@ public sealed partial class JournalReader : IDisposable
         _lines.Seek(BodyStart);
         while (_lines.Next(out ReadOnlySpan<byte> line))
         {
-            LineType type = HeadOf(line).Type;
-            JournalTotals before = totals;
-            totals = type switch
+            if (HeadOf(line).Type == LineType.Outcomes)
             {
-                LineType.Outcomes => Guard(line, bytes => OutcomeParser.Count(bytes, before)),
-                LineType.Outcome => Guard(line, bytes => CountOld(bytes, before)),
-                _ => totals,
-            };
+                JournalTotals before = totals;
+                totals = Guard(line, bytes => OutcomeParser.Count(bytes, before));
+            }
         }
 
         return totals;
@@ -211,11 +207,7 @@ public sealed partial class JournalReader : IDisposable
         Dictionary<long, JournalOutcome> outcomes = [];
         bool isContinued = false;
         ActionKind action = Run.Action ?? throw Damaged("an undo has intents", null);
-        if (Run.Schema == 1)
-        {
-            ReadOldIntents(index, action, intents, kept);
-        }
-        else if (_lines.Next(out ReadOnlySpan<byte> line))
+        if (_lines.Next(out ReadOnlySpan<byte> line))
         {
             JournalBatch batch = Parse(line, index, action);
             (intents, isContinued) = ((List<JournalIntent>)batch.Intents, batch.IsContinued);
@@ -245,7 +237,7 @@ public sealed partial class JournalReader : IDisposable
     {
         try
         {
-            return BatchParser.Parse(line, index, _numbers!, action);
+            return BatchParser.Parse(line, index, _numbers, action);
         }
         catch (Exception damage) when (IsDamage(damage))
         {
@@ -265,21 +257,13 @@ public sealed partial class JournalReader : IDisposable
 
         bool TakeLine(ReadOnlyMemory<byte> line)
         {
-            if (Run.Schema == 1)
-            {
-                Take(OldOutcome(line));
-            }
-            else
-            {
-                OutcomeParser.Parse(line, first, last, Take);
-            }
-
+            OutcomeParser.Parse(line, first, last, Take);
             return true;
         }
 
         while (_lines.Position < Index.EndOf(index) && _lines.Next(out ReadOnlySpan<byte> line))
         {
-            if (HeadOf(line).Type is LineType.Outcome or LineType.Outcomes)
+            if (HeadOf(line).Type == LineType.Outcomes)
             {
                 Guard(line, TakeLine);
             }
@@ -307,14 +291,7 @@ public sealed partial class JournalReader : IDisposable
         {
             try
             {
-                LineHead head = LineHead.Of(line);
-                bool isOld = head.Type is LineType.Intent or LineType.Outcome or LineType.Kept;
-                if (head.Type != LineType.Other && isOld != (Run.Schema == 1))
-                {
-                    throw new FormatException("the line is of another schema than its journal");
-                }
-
-                index.Add(head, _lines.Start);
+                index.Add(LineHead.Of(line), _lines.Start);
             }
             catch (Exception damage) when (IsDamage(damage))
             {

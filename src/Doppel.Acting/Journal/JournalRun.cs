@@ -5,14 +5,11 @@ namespace Doppel.Acting;
 /// <summary>Contains the head of a journal: what the run was asked to do.</summary>
 public sealed record JournalRun
 {
-    /// <summary>The schema version that this program writes.</summary>
-    public const int LatestSchema = 2;
+    /// <summary>The schema version of journals.</summary>
+    public const int Schema = 2;
 
     /// <summary>The maximum number of roots in a journal.</summary>
     public const int RootsMax = 64;
-
-    /// <summary>Gets the schema version of the journal, 1 or 2. Default: 2.</summary>
-    public int Schema { get; init; } = LatestSchema;
 
     /// <summary>Gets the version of the program that wrote the journal.</summary>
     public required string Version { get; init; }
@@ -40,9 +37,9 @@ public sealed record JournalRun
     /// </summary>
     public IReadOnlyList<ReportName> Only { get; init; } = [];
 
-    /// <summary>Gets the options needed to resume the run. Null for an undo and in schema 1.</summary>
+    /// <summary>Gets the options needed to resume the run. Null for an undo.</summary>
     public JournalOptions? Options { get; init; }
 
-    /// <summary>Gets the key of the run's temporary names. Empty in schema 1.</summary>
+    /// <summary>Gets the key of the run's temporary names.</summary>
     internal byte[] Key { get; init; } = [];
 }

@@ -25,15 +25,10 @@ internal readonly record struct LineHead(LineType Type, long First, long Last)
             if (json.ValueTextEquals("type"u8) && json.Read())
             {
                 head = head with { Type = TypeOf(ref json) };
-                if (head.Type is not (LineType.Batch or LineType.Outcomes or LineType.Intent or LineType.Outcome))
+                if (head.Type is not (LineType.Batch or LineType.Outcomes))
                 {
                     return head;
                 }
-            }
-            else if (json.ValueTextEquals("number"u8) && json.Read())
-            {
-                long number = json.GetInt64();
-                return head with { First = number, Last = number };
             }
             else if (json.ValueTextEquals("first"u8) && json.Read())
             {
@@ -56,9 +51,6 @@ internal readonly record struct LineHead(LineType Type, long First, long Last)
     {
         _ when json.ValueTextEquals("batch"u8) => LineType.Batch,
         _ when json.ValueTextEquals("outcomes"u8) => LineType.Outcomes,
-        _ when json.ValueTextEquals("intent"u8) => LineType.Intent,
-        _ when json.ValueTextEquals("outcome"u8) => LineType.Outcome,
-        _ when json.ValueTextEquals("kept"u8) => LineType.Kept,
         _ when json.ValueTextEquals("made"u8) => LineType.Made,
         _ when json.ValueTextEquals("created"u8) => LineType.Created,
         _ when json.ValueTextEquals("devices"u8) => LineType.Devices,

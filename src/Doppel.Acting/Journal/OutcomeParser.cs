@@ -64,7 +64,7 @@ internal static class OutcomeParser
         return totals.WithSpace(SpaceBytesOf(document.RootElement));
     }
 
-    /// <summary>Reads the totals from a line of type <c>end</c>. Returns null if it has none, as in schema 1.</summary>
+    /// <summary>Reads the totals from a line of type <c>end</c>. Returns null if it has none.</summary>
     internal static JournalTotals? TotalsOf(JsonElement end) =>
         end.TryGetProperty("done", out JsonElement done)
             ? new JournalTotals(

@@ -248,11 +248,9 @@ internal sealed class ContentSearch(
             : "it has changed, and the run ended before it recorded the content";
     }
 
-    // A run that creates hard links to the keeper changes the keeper's status change time itself. Schema 1 did not
-    // record that time.
-    private bool IsUnchanged(in FileFacts now, in FileFacts keeper) =>
-        Identity.SameFile(now, keeper) && (record.Run.Action == ActionKind.HardLink || record.Run.Schema == 1
-            || now.Changed == keeper.Changed);
+    // A run that creates hard links to the keeper changes the keeper's status change time itself.
+    private bool IsUnchanged(in FileFacts now, in FileFacts keeper) => Identity.SameFile(now, keeper)
+        && (record.Run.Action == ActionKind.HardLink || now.Changed == keeper.Changed);
 
     private static string Describe(List<(ReportName Name, string Why)> tried)
     {

@@ -116,10 +116,6 @@ public sealed class Glob
         return may;
     }
 
-    /// <summary>Returns whether a name matches; always false if <see cref="MatchesPath"/> is set.</summary>
-    /// <param name="name">A single path component. The caller must check <see cref="FoldersOnly"/>.</param>
-    public bool MatchesName(ReadOnlySpan<byte> name) => !MatchesPath && MatchesAny(name);
-
     /// <summary>Returns whether an entry matches by its name or its path, whichever the pattern looks at.</summary>
     /// <param name="path">The path below the root, with components separated by '/' and none at either end.</param>
     /// <param name="isFolder">Whether the entry is a folder.</param>

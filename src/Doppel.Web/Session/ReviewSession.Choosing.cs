@@ -5,9 +5,6 @@ namespace Doppel.Web;
 
 internal sealed partial class ReviewSession
 {
-    /// <summary>The number of groups that one request may decide.</summary>
-    internal const int ChoicesMax = 100_000;
-
     /// <summary>Decides which copies of a group stay, or which folders.</summary>
     /// <param name="group">The number of the group.</param>
     /// <param name="stay">

@@ -36,8 +36,8 @@ public sealed class GlobTests
     public void A_byte_that_is_not_UTF8_has_no_case()
     {
         Glob glob = Glob.Parse((ReadOnlySpan<byte>)[0xC4, (byte)'a']).IgnoringCase();
-        Assert.True(glob.MatchesName([0xC4, (byte)'A']));
-        Assert.False(glob.MatchesName([0xE4, (byte)'A']));
+        Assert.True(glob.MatchesPathBelowRoot([0xC4, (byte)'A'], isFolder: false));
+        Assert.False(glob.MatchesPathBelowRoot([0xE4, (byte)'A'], isFolder: false));
     }
 
     [Theory]
@@ -135,12 +135,8 @@ public sealed class GlobTests
     [InlineData("/a", true)]
     [InlineData("a/b", true)]
     [InlineData("{a/b,c}", true)]
-    public void Only_a_slash_before_the_end_makes_a_glob_look_at_the_path(string pattern, bool expected)
-    {
-        var glob = Glob.Parse(pattern);
-        Assert.Equal(expected, glob.MatchesPath);
-        Assert.Equal(!expected, glob.MatchesName("a"u8));
-    }
+    public void Only_a_slash_before_the_end_makes_a_glob_look_at_the_path(string pattern, bool expected) =>
+        Assert.Equal(expected, Glob.Parse(pattern).MatchesPath);
 
     [Theory]
     [InlineData("", "empty")]
@@ -165,12 +161,12 @@ public sealed class GlobTests
     [Fact]
     public void A_byte_that_is_not_UTF8_is_one_character()
     {
-        Assert.True(Glob.Parse("a?b").MatchesName([(byte)'a', 0xFF, (byte)'b']));
-        Assert.True(Glob.Parse("a[!x]b").MatchesName([(byte)'a', 0xFF, (byte)'b']));
-        Assert.True(Glob.Parse("??").MatchesName([0xC3, 0xFF]));
-        Assert.True(Glob.Parse([0xFF, (byte)'*']).MatchesName([0xFF, (byte)'b']));
-        Assert.False(Glob.Parse([0xFF, (byte)'*']).MatchesName([0xFE, (byte)'b']));
-        Assert.False(Glob.Parse("\uFFFD").MatchesName([0xFF]));
+        Assert.True(Glob.Parse("a?b").MatchesPathBelowRoot([(byte)'a', 0xFF, (byte)'b'], isFolder: false));
+        Assert.True(Glob.Parse("a[!x]b").MatchesPathBelowRoot([(byte)'a', 0xFF, (byte)'b'], isFolder: false));
+        Assert.True(Glob.Parse("??").MatchesPathBelowRoot([0xC3, 0xFF], isFolder: false));
+        Assert.True(Glob.Parse([0xFF, (byte)'*']).MatchesPathBelowRoot([0xFF, (byte)'b'], isFolder: false));
+        Assert.False(Glob.Parse([0xFF, (byte)'*']).MatchesPathBelowRoot([0xFE, (byte)'b'], isFolder: false));
+        Assert.False(Glob.Parse("\uFFFD").MatchesPathBelowRoot([0xFF], isFolder: false));
     }
 
     [Fact]
@@ -178,7 +174,7 @@ public sealed class GlobTests
     {
         byte[] name = Encoding.UTF8.GetBytes(new string('a', 4000) + "b");
         string stars = string.Concat(Enumerable.Repeat("*a", 500)) + "c";
-        Assert.False(Glob.Parse(stars).MatchesName(name));
+        Assert.False(Glob.Parse(stars).MatchesPathBelowRoot(name, isFolder: false));
 
         byte[] path = Encoding.UTF8.GetBytes(string.Join('/', Enumerable.Repeat("a", 2000)) + "/b");
         string folders = string.Concat(Enumerable.Repeat("**/a/", 200)) + "c";
