@@ -60,7 +60,11 @@ public sealed class ActPreview : IDisposable
         {
             if (against is { } step)
             {
-                copy.Names.ToList().ForEach(name => Tell(name, keeperName, step));
+                foreach (ReportName name in copy.Names)
+                {
+                    Tell(name, keeperName, step);
+                }
+
                 continue;
             }
 

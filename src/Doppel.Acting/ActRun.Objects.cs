@@ -68,8 +68,10 @@ public sealed partial class ActRun
     {
         foreach (PlanGroup group in groups)
         {
-            group.Drop.SelectMany(static copy => copy.Names).ToList()
-                .ForEach(name => Tell(name, group.Keep[0].Names[0], why, 0));
+            foreach (ReportName name in group.Drop.SelectMany(static copy => copy.Names))
+            {
+                Tell(name, group.Keep[0].Names[0], why, 0);
+            }
         }
     }
 
@@ -107,8 +109,10 @@ public sealed partial class ActRun
         foreach (FileTask task in batch)
         {
             NoteKept(task.Copy.Group, [], task.Keeper.Name);
-            task.Copy.Names.ToList().ForEach(
-                name => _journal.Add(name.Intent with { Digest = task.File.Digest }));
+            foreach (NameTask name in task.Copy.Names)
+            {
+                _journal.Add(name.Intent with { Digest = task.File.Digest });
+            }
         }
 
         _journal.Commit();
@@ -172,7 +176,11 @@ public sealed partial class ActRun
 
             _journal.Commit();
             actor.Act([.. batch.Where(static task => task.Intent is not null)], cancellation);
-            batch.ToList().ForEach(Conclude);
+            foreach (ObjectTask task in batch)
+            {
+                Conclude(task);
+            }
+
             _journal.Commit();
         }
     }

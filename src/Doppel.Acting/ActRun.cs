@@ -261,7 +261,11 @@ public sealed partial class ActRun : IDisposable
         {
             if (against is { } step)
             {
-                copy.Names.ToList().ForEach(name => Tell(name, keeperName, step, 0));
+                foreach (ReportName name in copy.Names)
+                {
+                    Tell(name, keeperName, step, 0);
+                }
+
                 _progress.Finish(0, copy.Facts.Size);
                 continue;
             }

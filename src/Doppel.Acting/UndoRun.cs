@@ -234,20 +234,23 @@ public sealed partial class UndoRun : IDisposable
     private bool FinishFolders(JournalWriter journal, CancellationToken cancellation)
     {
         bool isWhole = !cancellation.IsCancellationRequested;
-        foreach (JournalBatch batch in isWhole ? _devices.Batches() : [])
+        if (isWhole)
         {
-            // Folders inside other folders come first.
-            JournalIntent[] inBatch = [.. FoldersOf(batch)];
-            foreach (JournalIntent folder in inBatch)
+            foreach (JournalBatch batch in _devices.Batches())
             {
-                isWhole &= Conclude(
-                    journal, batch, folder, _devices.WhyMissing(folder.Name) ?? _return.Finish(batch, folder));
-                _folders.Clear();
-            }
+                // Folders inside other folders come first.
+                JournalIntent[] inBatch = [.. FoldersOf(batch)];
+                foreach (JournalIntent folder in inBatch)
+                {
+                    isWhole &= Conclude(
+                        journal, batch, folder, _devices.WhyMissing(folder.Name) ?? _return.Finish(batch, folder));
+                    _folders.Clear();
+                }
 
-            if (inBatch.Length > 0)
-            {
-                journal.Commit();
+                if (inBatch.Length > 0)
+                {
+                    journal.Commit();
+                }
             }
         }
 

@@ -228,12 +228,15 @@ public sealed class Watcher : IDisposable
     {
         HashSet<ReportName> bad = [.. result.Problems.Select(static problem => problem.Path)];
         _missing.Clear();
-        foreach (FindRoot root in bad.Count > 0 ? _roots : [])
+        if (bad.Count > 0)
         {
-            if (bad.Contains(new ReportName(root.Path)) && !IsThere(root))
+            foreach (FindRoot root in _roots)
             {
-                _missing.Add(root);
-                _volume.Forget(root.Path.Span);
+                if (bad.Contains(new ReportName(root.Path)) && !IsThere(root))
+                {
+                    _missing.Add(root);
+                    _volume.Forget(root.Path.Span);
+                }
             }
         }
     }

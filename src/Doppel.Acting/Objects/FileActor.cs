@@ -68,7 +68,10 @@ internal abstract class FileActor : IDisposable
         CopyTask? task = null;
         if (against is { } step)
         {
-            copy.Names.ToList().ForEach(name => tell(name, step));
+            foreach (ReportName name in copy.Names)
+            {
+                tell(name, step);
+            }
         }
         else
         {

@@ -167,9 +167,12 @@ internal sealed partial class ObjectActor : IDisposable
             against ??= looked.Select(static one => one.Why).FirstOrDefault(static why => why is not null);
         }
 
-        foreach (ObjectTask task in found.Count == 0 ? tasks : [])
+        if (found.Count == 0)
         {
-            task.Outcome ??= against ?? s_keeperChanged;
+            foreach (ObjectTask task in tasks)
+            {
+                task.Outcome ??= against ?? s_keeperChanged;
+            }
         }
     }
 

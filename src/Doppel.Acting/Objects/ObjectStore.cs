@@ -256,9 +256,12 @@ internal sealed class ObjectStore(Func<string, S3Client> clients, TimeProvider t
             markers.Add(version.VersionId);
         }
 
-        foreach (string marker in isFound ? markers : [])
+        if (isFound)
         {
-            await client.DeleteVersionAsync(bucket, key, marker, cancellation).ConfigureAwait(false);
+            foreach (string marker in markers)
+            {
+                await client.DeleteVersionAsync(bucket, key, marker, cancellation).ConfigureAwait(false);
+            }
         }
 
         return isFound;

@@ -15,9 +15,12 @@ internal sealed class ObjectTrials(ObjectStore store, long bytesMax)
     /// <summary>Adds an object whose digests are to be relied on.</summary>
     internal void Add(ReportName name, ObjectState state)
     {
-        foreach (S3DigestClaim claim in state.IsArchived ? [] : state.Claims(name))
+        if (!state.IsArchived)
         {
-            Of(name).Add(claim);
+            foreach (S3DigestClaim claim in state.Claims(name))
+            {
+                Of(name).Add(claim);
+            }
         }
     }
 

@@ -216,9 +216,12 @@ internal sealed partial class FolderPlanner : IDisposable
             return null;
         }
 
-        foreach (FolderEntry entry in _use.UnmatchedFolders.Count == 0 ? [] : listing!.Entries)
+        if (_use.UnmatchedFolders.Count > 0)
         {
-            _use.AddFolder(entry.Facts, listing!.NameOf(entry).Bytes);
+            foreach (FolderEntry entry in listing!.Entries)
+            {
+                _use.AddFolder(entry.Facts, listing!.NameOf(entry).Bytes);
+            }
         }
 
         foreach (FolderEntry file in listing!.Files)

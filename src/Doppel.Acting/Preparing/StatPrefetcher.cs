@@ -49,7 +49,11 @@ internal sealed class StatPrefetcher(IChangeableVolume volume) : IDisposable
         for (; copies > 0 && HasMore; _next++)
         {
             PlanGroup group = _groups[_next];
-            group.Keep.Take(1).ToList().ForEach(copy => LookAt(copy.Names[0]));
+            if (group.Keep.Count > 0)
+            {
+                LookAt(group.Keep[0].Names[0]);
+            }
+
             int count = Math.Min(group.Drop.Count, CopiesOfGroupMax);
             for (int i = 0; i < count; i++)
             {

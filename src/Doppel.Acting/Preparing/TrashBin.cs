@@ -67,10 +67,13 @@ internal sealed class TrashBin(IChangeableVolume volume, ActOptions options) : I
         foreach (IGrouping<TrashFolder, NameTask> ofOne in trashed.GroupBy(static name => name.Trash!))
         {
             VolumeError error = volume.SyncFileSystem(ofOne.Key.Info);
-            foreach (NameTask name in error.Failed ? ofOne.Where(name => !_refused.ContainsKey(name)) : [])
+            if (error.Failed)
             {
-                RemoveInfo(name);
-                _refused.Add(name, Step.Fail(volume, "the trash cannot be flushed to disk", error));
+                foreach (NameTask name in ofOne.Where(name => !_refused.ContainsKey(name)))
+                {
+                    RemoveInfo(name);
+                    _refused.Add(name, Step.Fail(volume, "the trash cannot be flushed to disk", error));
+                }
             }
         }
 

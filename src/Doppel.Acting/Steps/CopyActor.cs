@@ -104,7 +104,10 @@ internal sealed class CopyActor : IDisposable
             else if (Full.TryGetValue(task.Group, out List<PlanCopy>? later))
             {
                 later.Add(task.Copy);
-                task.Names.ToList().ForEach(_log.Postpone);
+                foreach (NameTask name in task.Names)
+                {
+                    _log.Postpone(name);
+                }
             }
             else if (_action == ActionKind.Reflink)
             {

@@ -80,17 +80,20 @@ internal sealed class ObjectRestorer : IDisposable
     /// <summary>Removes the locks that the run has left in buckets.</summary>
     internal void RemoveLocks()
     {
-        foreach (string name in _store is null ? [] : _buckets)
+        if (_store is not null)
         {
-            try
+            foreach (string name in _buckets)
             {
-                (S3Client client, string bucket) = _store!.Of(name);
-                ObjectRequests.Wait(
-                    BucketGuard.RemoveLeftoverAsync(client, bucket, _record.Id, CancellationToken.None));
-            }
-            catch (Exception failure) when (failure is S3Exception or S3CredentialsException)
-            {
-                // The next run that acts on the bucket says what to do.
+                try
+                {
+                    (S3Client client, string bucket) = _store.Of(name);
+                    ObjectRequests.Wait(
+                        BucketGuard.RemoveLeftoverAsync(client, bucket, _record.Id, CancellationToken.None));
+                }
+                catch (Exception failure) when (failure is S3Exception or S3CredentialsException)
+                {
+                    // The next run that acts on the bucket says what to do.
+                }
             }
         }
     }

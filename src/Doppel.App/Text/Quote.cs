@@ -13,15 +13,13 @@ internal static class Quote
         var shown = new StringBuilder("'");
         while (!name.IsEmpty)
         {
-            OperationStatus status = Rune.DecodeFromUtf8(name, out Rune rune, out int length);
-            foreach (byte value in status == OperationStatus.Done ? [] : name[..length])
-            {
-                shown.Append(CultureInfo.InvariantCulture, $"\\x{value:X2}");
-            }
-
-            if (status == OperationStatus.Done)
+            if (Rune.DecodeFromUtf8(name, out Rune rune, out int length) == OperationStatus.Done)
             {
                 shown.Append(Escape(rune));
+            }
+            else
+            {
+                AppendBytes(shown, name[..length]);
             }
 
             name = name[length..];
@@ -52,21 +50,27 @@ internal static class Quote
         ReadOnlySpan<byte> bytes = ByteText.ToBytes(text);
         while (!bytes.IsEmpty)
         {
-            bool isRune = Rune.DecodeFromUtf8(bytes, out Rune rune, out int length) == OperationStatus.Done;
-            if (isRune)
+            if (Rune.DecodeFromUtf8(bytes, out Rune rune, out int length) == OperationStatus.Done)
             {
                 shown.Append(IsShown(rune) ? rune.ToString() : Escape(rune));
             }
-
-            foreach (byte value in isRune ? [] : bytes[..length])
+            else
             {
-                shown.Append(CultureInfo.InvariantCulture, $"\\x{value:X2}");
+                AppendBytes(shown, bytes[..length]);
             }
 
             bytes = bytes[length..];
         }
 
         return shown.ToString();
+    }
+
+    private static void AppendBytes(StringBuilder shown, ReadOnlySpan<byte> bytes)
+    {
+        foreach (byte value in bytes)
+        {
+            shown.Append(CultureInfo.InvariantCulture, $"\\x{value:X2}");
+        }
     }
 
     private static bool IsShown(Rune rune) => rune.Value is '\n' or '\t' || IsSafe(rune);

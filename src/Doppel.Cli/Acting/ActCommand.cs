@@ -117,17 +117,17 @@ internal static class ActCommand
         Messages messages = host.MessagesFor(settings.Messages.Color);
         if (!settings.Messages.Quiet || (!settings.Yes && !settings.DryRun && !settings.Script))
         {
-            PlanTotals.Lines(plan.Summary, kind, settings.RetargetLinks).ToList().ForEach(messages.Line);
+            messages.Line(PlanTotals.Lines(plan.Summary, kind, settings.RetargetLinks));
             if (kind == ActionKind.HardLink && (settings.AcrossOwners || settings.IgnoreMode))
             {
-                PlanTotals.Takeovers(plan.Groups).ToList().ForEach(messages.Line);
+                messages.Line(PlanTotals.Takeovers(plan.Groups));
             }
         }
 
         if (!settings.Messages.Quiet)
         {
             using ActedMounts mounts = MountsOf(host.ChangeableVolume, plan);
-            PlanTotals.Weaknesses(mounts.All, kind).ToList().ForEach(messages.Warn);
+            messages.Warn(PlanTotals.Weaknesses(mounts.All, kind));
             foreach (string bucket in plan.Buckets.Where(one => clients.KeepsVersions(S3Location.Parse(one))))
             {
                 messages.Warn($"{Quote.Text(bucket)} keeps old versions: what is removed still takes up space until "
@@ -218,7 +218,10 @@ internal static class ActCommand
         {
             Messages messages = host.MessagesFor(settings.Messages.Color);
             told.ForEach(messages.Warn);
-            (isHopeless ? (string[])["nothing can be done"] : []).ToList().ForEach(messages.Line);
+            if (isHopeless)
+            {
+                messages.Line("nothing can be done");
+            }
         }
 
         if (settings.DryRun || settings.Script)

@@ -15,7 +15,7 @@ internal sealed class ActQuestion(CommandHost host, ActSettings settings, ActOpt
     {
         if (!settings.Yes && host.Ask is not null)
         {
-            new PlanOverview(host, plan, options.Action).Lines().ToList().ForEach(_messages.Line);
+            _messages.Line(new PlanOverview(host, plan, options.Action).Lines());
         }
 
         string names = Count.Of(plan.Summary.Names, "name");

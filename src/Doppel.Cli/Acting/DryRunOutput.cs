@@ -41,11 +41,15 @@ internal static class DryRunOutput
         text.Append(step.Copy.LostTags.Count > 0 && !step.IsLink
             ? $"  loses {MediaText.Names(step.Copy.LostTags)}\n"
             : "\n");
-        foreach (PlanLink link in step.IsLink || !options.Action.RemovesNames() ? [] : step.Copy.SymbolicLinks)
+        if (!step.IsLink && options.Action.RemovesNames())
         {
-            if (link.Final == intent.Name && (!options.RetargetLinks || link.IsProtected))
+            foreach (PlanLink link in step.Copy.SymbolicLinks)
             {
-                text.Append($"dangling {Quote.Name(link.Name.Bytes)}  pointed to {Quote.Name(intent.Name.Bytes)}\n");
+                if (link.Final == intent.Name && (!options.RetargetLinks || link.IsProtected))
+                {
+                    string target = Quote.Name(intent.Name.Bytes);
+                    text.Append($"dangling {Quote.Name(link.Name.Bytes)}  pointed to {target}\n");
+                }
             }
         }
     }

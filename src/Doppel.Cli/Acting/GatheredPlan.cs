@@ -139,7 +139,7 @@ internal sealed class GatheredPlan
         Tell(StateList.Left(planner.StateGroups));
         if (!_settings.Messages.Quiet)
         {
-            source.Warnings.ToList().ForEach(_host.MessagesFor(_settings.Messages.Color).Warn);
+            _host.MessagesFor(_settings.Messages.Color).Warn(source.Warnings);
         }
     }
 

@@ -71,7 +71,7 @@ internal sealed class GroupChooser(CommandHost host, MessageSettings settings)
                     _messages.Line("  this is the first group");
                     break;
                 case "?":
-                    s_help.ToList().ForEach(_messages.Line);
+                    _messages.Line(s_help);
                     break;
                 default:
                     if (Parse(answer, copies, mustStay) is { } keep)

@@ -30,7 +30,11 @@ internal static class JournalJson
         }
 
         json.WriteStartArray("command");
-        head.Command.ToList().ForEach(json.WriteStringValue);
+        foreach (string argument in head.Command)
+        {
+            json.WriteStringValue(argument);
+        }
+
         json.WriteEndArray();
         WriteNames(json, "roots", head.Roots);
         WriteNames(json, "only", head.Only);

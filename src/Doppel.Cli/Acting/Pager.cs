@@ -19,7 +19,11 @@ internal static class Pager
         if (process is null)
         {
             Messages messages = host.MessagesFor(WhenToUse.Never);
-            parts.ToList().ForEach(messages.Raw);
+            foreach (string part in parts)
+            {
+                messages.Raw(part);
+            }
+
             return;
         }
 

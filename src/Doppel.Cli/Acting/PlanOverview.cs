@@ -29,10 +29,18 @@ internal sealed class PlanOverview
 
         foreach (PlanGroup group in plan.Groups)
         {
-            group.Keep.ToList().ForEach(copy => copy.Names.ToList().ForEach(name => TotalsOf(name).Stay++));
+            foreach (ReportName name in group.Keep.SelectMany(static copy => copy.Names))
+            {
+                TotalsOf(name).Stay++;
+            }
+
             foreach (PlanCopy copy in group.Drop)
             {
-                copy.Names.ToList().ForEach(name => TotalsOf(name).Go++);
+                foreach (ReportName name in copy.Names)
+                {
+                    TotalsOf(name).Go++;
+                }
+
                 TotalsOf(copy.Names[0]).Bytes += BytesOf(copy);
             }
 

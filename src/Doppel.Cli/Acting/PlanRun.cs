@@ -32,8 +32,16 @@ internal sealed class PlanRun(
             {
                 writer?.Write(outcome);
                 explainer?.Write(outcome);
-                outcome.Groups.ToList().ForEach(mounts.Add);
-                outcome.Folders.ToList().ForEach(mounts.Add);
+                foreach (PlanGroup group in outcome.Groups)
+                {
+                    mounts.Add(group);
+                }
+
+                foreach (PlanFolder folder in outcome.Folders)
+                {
+                    mounts.Add(folder);
+                }
+
                 Tell(settings.Messages, printer, outcome);
             }
 
@@ -189,7 +197,7 @@ internal sealed class PlanRun(
                 _messages.Warn(leftOut);
             }
 
-            source.Warnings.ToList().ForEach(_messages.Warn);
+            _messages.Warn(source.Warnings);
             if (StateList.Left(stateGroups) is { } left)
             {
                 _messages.Line(left);
@@ -205,7 +213,7 @@ internal sealed class PlanRun(
                 _messages.Line(line);
             }
 
-            PlanTotals.Weaknesses(mounts, kind: null).ToList().ForEach(_messages.Warn);
+            _messages.Warn(PlanTotals.Weaknesses(mounts, kind: null));
         }
 
         return summary.Refusals > 0 || source.LeftOut is not null || source.Problems.Count > 0 || _anyFolderMissed

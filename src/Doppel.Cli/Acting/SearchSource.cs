@@ -150,9 +150,12 @@ internal sealed class SearchSource : PlanSource
             yield return plan;
         }
 
-        foreach (ReportFolder empty in withEmpty ? _result.EmptyFolders : [])
+        if (withEmpty)
         {
-            yield return planner => planner.PlanEmpty(empty);
+            foreach (ReportFolder empty in _result.EmptyFolders)
+            {
+                yield return planner => planner.PlanEmpty(empty);
+            }
         }
 
         foreach (ReportMediaGroup group in _result.MediaGroups)

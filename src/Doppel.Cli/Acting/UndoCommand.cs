@@ -75,7 +75,7 @@ internal static class UndoCommand
         }
 
         Messages messages = host.MessagesFor(settings.Messages.Color);
-        LinesOf(host, survey).ToList().ForEach(messages.Line);
+        messages.Line(LinesOf(host, survey));
         string question = survey.Names > 0
             ? $"Restore {Count.Of(survey.Names, "name")}?"
             : "Nothing has to be restored. Mark the run as undone?";

@@ -117,7 +117,7 @@ internal static class CatalogCommands
     private static ExitCode ExitCodeOf(CommandHost host, ContentCatalog catalog)
     {
         Messages messages = host.MessagesFor(WhenToUse.Auto);
-        catalog.Problems.ToList().ForEach(messages.Warn);
+        messages.Warn(catalog.Problems);
         return catalog.Problems.Count > 0 ? ExitCode.Problems : ExitCode.Done;
     }
 

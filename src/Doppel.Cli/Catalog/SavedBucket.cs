@@ -38,7 +38,7 @@ internal static class SavedBucket
         Messages messages = host.MessagesFor(settings.Messages.Color);
         if (!settings.Messages.Quiet)
         {
-            bucket.Warnings.ToList().ForEach(messages.Warn);
+            messages.Warn(bucket.Warnings);
             var printer = new ProblemPrinter(messages, settings.Messages.Verbose);
             printer.Print(bucket.Problems);
             printer.PrintRest();

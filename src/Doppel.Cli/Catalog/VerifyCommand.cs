@@ -91,7 +91,7 @@ internal static class VerifyCommand
             var printer = new ProblemPrinter(messages, settings.Messages.Verbose);
             printer.Print(result.Problems);
             printer.PrintRest();
-            catalog.Problems.ToList().ForEach(messages.Warn);
+            messages.Warn(catalog.Problems);
             messages.Line(TotalsOf(result));
         }
 

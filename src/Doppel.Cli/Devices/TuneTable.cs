@@ -62,7 +62,11 @@ internal static class TuneTable
         if (widths.Sum() + (2 * sets.Length) > columns)
         {
             text.Append(rows[0][0]).Append('\n');
-            rows.Skip(1).ToList().ForEach(row => StackedRow.Append(text, rows[0], row));
+            foreach (string[] row in rows.Skip(1))
+            {
+                StackedRow.Append(text, rows[0], row);
+            }
+
             return;
         }
 

@@ -70,10 +70,7 @@ internal static class FleetScanCommand
             printer.Print(result.Problems);
             printer.PrintRest();
             Warn(messages, scan, result);
-            foreach (string warning in list?.WarningsOf(result, roots) ?? [])
-            {
-                messages.Warn(warning);
-            }
+            messages.Warn(list?.WarningsOf(result, roots) ?? []);
         }
 
         if (signals.Exit is { } stopped && !result.Complete)

@@ -28,8 +28,26 @@ internal sealed class Messages(Stream stream, bool color, int columns)
     /// <summary>Prints a message that does not end the run.</summary>
     internal void Warn(string text) => Write($"{Paint("doppel:", Bold)} {Quote.Message(text)}");
 
+    /// <summary>Prints messages that do not end the run.</summary>
+    internal void Warn(IEnumerable<string> texts)
+    {
+        foreach (string text in texts)
+        {
+            Warn(text);
+        }
+    }
+
     /// <summary>Prints a line without a prefix.</summary>
     internal void Line(string text) => Write(Quote.Message(text));
+
+    /// <summary>Prints lines without a prefix.</summary>
+    internal void Line(IEnumerable<string> texts)
+    {
+        foreach (string text in texts)
+        {
+            Line(text);
+        }
+    }
 
     /// <summary>Prints text unchanged.</summary>
     internal void Raw(string text)

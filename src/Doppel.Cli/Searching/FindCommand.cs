@@ -76,9 +76,9 @@ internal static class FindCommand
             Uniques = !result.Summary.Complete && signals.Exit is not null ? [] : result.Uniques,
             Problems = problems,
         };
-        foreach (string warning in settings.Messages.Quiet ? [] : OpenQuestions.Of(result, settings.Prices, open))
+        if (!settings.Messages.Quiet)
         {
-            host.MessagesFor(settings.Messages.Color).Warn(warning);
+            host.MessagesFor(settings.Messages.Color).Warn(OpenQuestions.Of(result, settings.Prices, open));
         }
 
         ExitCode code = end.Conclude(OutcomeOf(report, problems, buckets, settings.Prices), signals);

@@ -135,11 +135,14 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
     internal void WarnOf(ContentCatalog? known)
     {
         known?.Flush();
-        foreach (string problem in settings.Messages.Quiet ? [] : known?.Problems ?? [])
+        if (!settings.Messages.Quiet)
         {
-            if (_warnings.Add(problem))
+            foreach (string problem in known?.Problems ?? [])
             {
-                _messages.Warn(problem);
+                if (_warnings.Add(problem))
+                {
+                    _messages.Warn(problem);
+                }
             }
         }
     }
@@ -187,12 +190,15 @@ internal sealed class SearchRunner(CommandHost host, ISearchSettings settings)
     // Warnings already printed are not repeated when a command walks the roots twice.
     private void Notify()
     {
-        foreach (string notice in settings.Messages.Quiet ? [] : settings.Filter.Notices)
+        if (!settings.Messages.Quiet)
         {
-            if (_warnings.Add(notice))
+            foreach (string notice in settings.Filter.Notices)
             {
-                _progress?.Clear(_messages);
-                _messages.Warn(notice);
+                if (_warnings.Add(notice))
+                {
+                    _progress?.Clear(_messages);
+                    _messages.Warn(notice);
+                }
             }
         }
     }

@@ -82,11 +82,14 @@ internal sealed class SavedCopies
     internal Proof ProofOf(ReadOnlySpan<int> equal)
     {
         DigestAlgorithm weakest = DigestAlgorithm.Xxh3;
-        foreach (int copy in _listed is null ? [] : equal)
+        if (_listed is not null)
         {
-            if (_listed!.TryGetAlgorithm(_copies.FirstNameOf(copy), out DigestAlgorithm algorithm))
+            foreach (int copy in equal)
             {
-                weakest = ListedProof.Weaker(weakest, algorithm);
+                if (_listed!.TryGetAlgorithm(_copies.FirstNameOf(copy), out DigestAlgorithm algorithm))
+                {
+                    weakest = ListedProof.Weaker(weakest, algorithm);
+                }
             }
         }
 

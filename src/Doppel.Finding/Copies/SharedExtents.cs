@@ -97,9 +97,12 @@ internal sealed class SharedExtents : IDisposable
         var kept = new KeptExtents(_spaces);
         for (int copy = 0; copy < _copies.Count; copy++)
         {
-            foreach (int name in IsMapped(copy) ? _copies.NamesOf(copy) : [])
+            if (IsMapped(copy))
             {
-                kept.Add(name < 0 ? ~name : name, _maps[copy]);
+                foreach (int name in _copies.NamesOf(copy))
+                {
+                    kept.Add(name < 0 ? ~name : name, _maps[copy]);
+                }
             }
         }
 

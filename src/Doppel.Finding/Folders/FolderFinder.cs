@@ -108,9 +108,12 @@ internal sealed class FolderFinder : IDisposable
         }
 
         AddOwnNames(copy, content);
-        foreach (int merged in _copies.AnyMerged ? _copies.MergedInto(copy) : [])
+        if (_copies.AnyMerged)
         {
-            AddOwnNames(merged, content);
+            foreach (int merged in _copies.MergedInto(copy))
+            {
+                AddOwnNames(merged, content);
+            }
         }
     }
 

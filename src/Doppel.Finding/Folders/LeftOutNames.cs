@@ -54,10 +54,13 @@ internal sealed class LeftOutNames(PathTree tree, CopyTable copies, FolderTable 
             if (member != FinalCheck.Dropped)
             {
                 find = TakeNames(member);
-                foreach (int merged in copies.AnyMerged ? copies.MergedInto(member) : [])
+                if (copies.AnyMerged)
                 {
-                    int ofMerged = TakeNames(merged);
-                    find = find == Stays || ofMerged == Stays ? Stays : Math.Min(find, ofMerged);
+                    foreach (int merged in copies.MergedInto(member))
+                    {
+                        int ofMerged = TakeNames(merged);
+                        find = find == Stays || ofMerged == Stays ? Stays : Math.Min(find, ofMerged);
+                    }
                 }
             }
 

@@ -74,9 +74,12 @@ internal sealed class ComparisonNotes(CatalogKeys keys, FactNotes notes)
             _areKeyed &= keys.TryGet(copy, out _);
         }
 
-        foreach ((int copy, ulong state) in isComplete && _areKeyed ? _compared : [])
+        if (isComplete && _areKeyed)
         {
-            notes.Add(copy, FactKind.Comparison, new Digest128(all, _equal.GetValueOrDefault(copy, state)));
+            foreach ((int copy, ulong state) in _compared)
+            {
+                notes.Add(copy, FactKind.Comparison, new Digest128(all, _equal.GetValueOrDefault(copy, state)));
+            }
         }
     }
 

@@ -295,9 +295,12 @@ internal sealed unsafe partial class PathTree : IDisposable
             forgotten += (chunk as FileChunk)?.Forget(folders) ?? 0;
         }
 
-        foreach (PathId folder in _marksFolders ? folders : [])
+        if (_marksFolders)
         {
-            ((FolderChunk)ChunkOf(folder)).Listings![SlotOf(folder)] &= FolderMarks.Link;
+            foreach (PathId folder in folders)
+            {
+                ((FolderChunk)ChunkOf(folder)).Listings![SlotOf(folder)] &= FolderMarks.Link;
+            }
         }
 
         return forgotten;

@@ -106,7 +106,11 @@ public sealed class FleetProver : IDisposable
         ProofTime now = ProofTime.Now(_time);
         if (_answered.Count > AnsweredMax)
         {
-            _answered.Where(one => one.Value.IsOver(now)).ToList().ForEach(one => _answered.Remove(one.Key));
+            // Removing while enumerating is allowed for a dictionary.
+            foreach (((UInt128, uint) key, _) in _answered.Where(one => one.Value.IsOver(now)))
+            {
+                _answered.Remove(key);
+            }
         }
 
         return [.. _rows.ReadOpen(_host).Where(question => !_answered.ContainsKey(question.Key))];

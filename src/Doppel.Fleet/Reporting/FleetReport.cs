@@ -32,7 +32,11 @@ public sealed class FleetReport : IDisposable
         _hosts = FleetHost.ReadAll(server);
         if (options.Here is { } here)
         {
-            options.References.Prepend(here).ToList().ForEach(Require);
+            foreach (string host in options.References.Prepend(here))
+            {
+                Require(host);
+            }
+
             _hosts.RemoveAll(host => host.Name != here && !options.References.Contains(host.Name));
         }
 

@@ -28,13 +28,16 @@ internal static class HeifChoice
         {
             foreach (HeifReference made in item.References)
             {
-                foreach (uint id in made.Type == HeifType.MadeOf ? made.To : [])
+                if (made.Type == HeifType.MadeOf)
                 {
-                    // Exclude only hidden items: a thumbnail may be derived from the main image.
-                    if (meta.Find(id) is { IsHidden: true, HasThumbnails: false } part
-                        && part.Users.TrueForAll(static user => user.IsLeftOut))
+                    foreach (uint id in made.To)
                     {
-                        LeaveOut(meta, part, left);
+                        // Exclude only hidden items: a thumbnail may be derived from the main image.
+                        if (meta.Find(id) is { IsHidden: true, HasThumbnails: false } part
+                            && part.Users.TrueForAll(static user => user.IsLeftOut))
+                        {
+                            LeaveOut(meta, part, left);
+                        }
                     }
                 }
             }
@@ -63,9 +66,12 @@ internal static class HeifChoice
             {
                 foreach (HeifReference reference in order[walked].References)
                 {
-                    foreach (uint id in Counts(reference.Type) ? reference.To : [])
+                    if (Counts(reference.Type))
                     {
-                        Take(order, meta.Need(id));
+                        foreach (uint id in reference.To)
+                        {
+                            Take(order, meta.Need(id));
+                        }
                     }
                 }
 

@@ -197,8 +197,10 @@ internal sealed class Mp4Parser : IMediaParser
             if (box.Type == trex)
             {
                 uint id = file.BigEndian32(box.Start + 4);
-                tracks.Where(track => track.Id == id).ToList().ForEach(track => track.Defaults =
-                    (file.BigEndian32(box.Start + 12), file.BigEndian32(box.Start + 16)));
+                foreach (Mp4Track track in tracks.Where(track => track.Id == id))
+                {
+                    track.Defaults = (file.BigEndian32(box.Start + 12), file.BigEndian32(box.Start + 16));
+                }
             }
         }
     }

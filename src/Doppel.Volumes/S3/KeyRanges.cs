@@ -47,17 +47,20 @@ internal static class KeyRanges
                 }
             }
 
-            foreach (string one in isComplete ? folders : [])
+            if (isComplete)
             {
-                bool isRest = string.CompareOrdinal(one, options.StartAfter) > 0;
-                if (isRest)
+                foreach (string one in folders)
                 {
-                    ends.Add(one);
-                }
+                    bool isRest = string.CompareOrdinal(one, options.StartAfter) > 0;
+                    if (isRest)
+                    {
+                        ends.Add(one);
+                    }
 
-                if (isRest || options.StartAfter!.StartsWith(one, StringComparison.Ordinal))
-                {
-                    unlisted.Enqueue(one);
+                    if (isRest || options.StartAfter!.StartsWith(one, StringComparison.Ordinal))
+                    {
+                        unlisted.Enqueue(one);
+                    }
                 }
             }
         }

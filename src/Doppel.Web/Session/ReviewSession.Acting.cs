@@ -157,9 +157,12 @@ internal sealed partial class ReviewSession
         // What a stopped run has not come to has no results.
         lock (_lock)
         {
-            foreach (PlanFolder folder in activity.Stop.IsCancellationRequested ? [] : folders.Done)
+            if (!activity.Stop.IsCancellationRequested)
             {
-                _folders.SetGone(folder, offer.Action);
+                foreach (PlanFolder folder in folders.Done)
+                {
+                    _folders.SetGone(folder, offer.Action);
+                }
             }
         }
 
