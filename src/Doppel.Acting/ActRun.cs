@@ -43,7 +43,7 @@ public sealed partial class ActRun : IDisposable
     private readonly List<CopyTask> _batch = [];
 
     // The copy that takes over as keeper when a group's own keeper has reached its limit of names.
-    private readonly Dictionary<PlanGroup, PlanCopy> _relay = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<PlanGroup, PlanCopy> _successors = new(ReferenceEqualityComparer.Instance);
     private IReadOnlyList<PlanGroup> _groups = [];
     private int _nextGroup;
     private int _batchNames;
@@ -240,7 +240,7 @@ public sealed partial class ActRun : IDisposable
             Add(group, copies);
         }
 
-        _relay.Clear();
+        _successors.Clear();
         return true;
     }
 
@@ -251,7 +251,8 @@ public sealed partial class ActRun : IDisposable
         ReportName keeperName = default;
         if (!group.IsAlone)
         {
-            IReadOnlyList<PlanCopy> keepers = _relay.TryGetValue(group, out PlanCopy? relay) ? [relay] : group.Keep;
+            IReadOnlyList<PlanCopy> keepers =
+                _successors.TryGetValue(group, out PlanCopy? successor) ? [successor] : group.Keep;
             against = _preparation.FindKeeper(keepers, out keeper);
             keeperName = keeper?.Name ?? keepers[0].Names[0];
             NoteKept(group, keepers, keeperName);
@@ -342,11 +343,11 @@ public sealed partial class ActRun : IDisposable
         _batchNames = 0;
         _batchMediaBytes = 0;
         _folders.Clear();
-        KeyValuePair<PlanGroup, List<PlanCopy>>[] full = [.. _actor.Full];
-        _actor.Full.Clear();
-        foreach ((PlanGroup group, List<PlanCopy> copies) in full)
+        KeyValuePair<PlanGroup, List<PlanCopy>>[] exhausted = [.. _actor.ExhaustedKeepers];
+        _actor.ExhaustedKeepers.Clear();
+        foreach ((PlanGroup group, List<PlanCopy> copies) in exhausted)
         {
-            _relay[group] = copies[0];
+            _successors[group] = copies[0];
             Add(group, copies[1..]);
         }
     }

@@ -4,7 +4,7 @@ internal static class Program
 {
     private static int Main(string[] arguments)
     {
-        UnixNative.GiveLargeBlocksBack();
+        UnixNative.TrimMalloc();
         UnixNative.MakeFileSizeLimitAnError();
         return (int)Application.Run(CommandHost.OfProcess(AllCommands.Table, RawArguments.Restore(arguments)));
     }

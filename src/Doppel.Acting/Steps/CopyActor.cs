@@ -61,7 +61,7 @@ internal sealed class CopyActor : IDisposable
     /// Gets the copies of groups whose keeper has reached its limit of names: the copy that hit the limit, and those
     /// that wait for the next keeper.
     /// </summary>
-    internal Dictionary<PlanGroup, List<PlanCopy>> Full { get; } = new(ReferenceEqualityComparer.Instance);
+    internal Dictionary<PlanGroup, List<PlanCopy>> ExhaustedKeepers { get; } = new(ReferenceEqualityComparer.Instance);
 
     /// <summary>Closes all open files.</summary>
     public void Dispose()
@@ -101,7 +101,7 @@ internal sealed class CopyActor : IDisposable
             {
                 Add(new BegunCopy(task, null, [.. task.Names.Select(name => new BegunName(name, [], step))]));
             }
-            else if (Full.TryGetValue(task.Group, out List<PlanCopy>? later))
+            else if (ExhaustedKeepers.TryGetValue(task.Group, out List<PlanCopy>? later))
             {
                 later.Add(task.Copy);
                 foreach (NameTask name in task.Names)
@@ -164,7 +164,7 @@ internal sealed class CopyActor : IDisposable
             BegunName begun = against is { } step ? new BegunName(name, [], step) : BeginWithLinks(name, pair!);
             if (begun.Outcome?.Cause == VolumeErrorKind.TooManyNames && _action == ActionKind.HardLink)
             {
-                Full[task.Group] = [task.Copy];
+                ExhaustedKeepers[task.Group] = [task.Copy];
                 against = Step.Idle(
                     "it stays as a further keeper: the first has as many names as the file system allows");
                 begun = begun with { Outcome = against };
@@ -244,7 +244,7 @@ internal sealed class CopyActor : IDisposable
             {
                 Step done = begun.Outcome ?? _steps.Finish(begun.Name, pair!);
                 bool isGone = done.Status is ActStatus.Done or ActStatus.Unfinished;
-                foreach (NameTask link in begun.Led)
+                foreach (NameTask link in begun.RetargetedLinks)
                 {
                     _log.ConcludeLink(link, isGone ? Step.Done : _retargeting.PutBack(link));
                 }
@@ -289,6 +289,6 @@ internal sealed record BegunCopy(CopyTask Task, ProvedPair? Pair, IReadOnlyList<
 
 /// <summary>A name of a copy that has gone through the first steps.</summary>
 /// <param name="Name">The name.</param>
-/// <param name="Led">The symbolic links to it that have been retargeted to the keeper.</param>
+/// <param name="RetargetedLinks">The symbolic links to it that have been retargeted to the keeper.</param>
 /// <param name="Outcome">The outcome, or null if the last steps are still to come.</param>
-internal sealed record BegunName(NameTask Name, IReadOnlyList<NameTask> Led, Step? Outcome);
+internal sealed record BegunName(NameTask Name, IReadOnlyList<NameTask> RetargetedLinks, Step? Outcome);

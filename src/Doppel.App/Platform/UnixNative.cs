@@ -62,7 +62,7 @@ internal static unsafe partial class UnixNative
     /// blocks go to heaps that rarely shrink: after a search of 150,000 files, 2 MB of freed memory would stay
     /// allocated.
     /// </remarks>
-    internal static void GiveLargeBlocksBack()
+    internal static void TrimMalloc()
     {
         const int MmapThreshold = -3;
         const int LargeBytes = 128 * 1024;

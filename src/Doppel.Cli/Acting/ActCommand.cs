@@ -102,7 +102,7 @@ internal static class ActCommand
                 "use doppel trash --media");
         }
 
-        if (!UnfinishedRuns.MayGoOn(
+        if (!UnfinishedRuns.AllowsNewRun(
             host, settings, settings.Connection, isAsked: !settings.DryRun && !settings.Script))
         {
             return ExitCode.Failure;
@@ -113,7 +113,7 @@ internal static class ActCommand
         using var clients = new BucketClients(host, settings.Connection);
         var runner = new SearchRunner(host, settings);
         using var signals = new StopSignals(runner.Leave);
-        GatheredPlan plan = GatheredPlan.Of(call, runner, clients, kind, signals.Stop);
+        GatheredPlan plan = GatheredPlan.Gather(call, runner, clients, kind, signals.Stop);
         Messages messages = host.MessagesFor(settings.Messages.Color);
         if (!settings.Messages.Quiet || (!settings.Yes && !settings.DryRun && !settings.Script))
         {
@@ -154,7 +154,7 @@ internal static class ActCommand
         }
         else
         {
-            TellNothing(host, settings, kind);
+            WriteEmptyResult(host, settings, kind);
         }
 
         return code == ExitCode.Done && plan.IsPartial ? ExitCode.Problems : code;
@@ -231,7 +231,7 @@ internal static class ActCommand
 
         if (isHopeless)
         {
-            TellNothing(host, settings, options.Action);
+            WriteEmptyResult(host, settings, options.Action);
             return ExitCode.Problems;
         }
 
@@ -240,11 +240,11 @@ internal static class ActCommand
             : ExitCode.Failure;
     }
 
-    private static void TellNothing(CommandHost host, ActSettings settings, ActionKind kind)
+    private static void WriteEmptyResult(CommandHost host, ActSettings settings, ActionKind kind)
     {
         if (settings.Json)
         {
-            new ActTeller(host, settings.Messages).WriteJson(ActionText.Verb(kind), id: null);
+            new ActReporter(host, settings.Messages).WriteJson(ActionText.Verb(kind), id: null);
         }
     }
 
@@ -289,7 +289,7 @@ internal static class ActCommand
     private static ExitCode Show(
         CommandHost host, ActSettings settings, ActOptions options, GatheredPlan plan)
     {
-        var teller = new ActTeller(host, settings.Messages);
+        var teller = new ActReporter(host, settings.Messages);
         if (settings.Script && plan.Folders.Count > 0)
         {
             throw new UsageException(
@@ -322,7 +322,7 @@ internal static class ActCommand
         var progress = new ActProgress();
         ProgressLine? line = ActProgressLine.Begin(
             host, settings.Messages, ActionText.Doing(options.Action), progress);
-        var teller = new ActTeller(host, settings.Messages, line);
+        var teller = new ActReporter(host, settings.Messages, line);
 
         // The search has closed the catalog. What is wrong with it was said then, or will be by the next search.
         using ContentCatalog? catalog = settings.Catalog.Open(host);
@@ -331,7 +331,7 @@ internal static class ActCommand
         long empty = 0;
         using (line)
         {
-            signals.AlsoBeforeLeaving(() => line?.Clear(host.MessagesFor(settings.Messages.Color)));
+            signals.OnSignal(() => line?.Clear(host.MessagesFor(settings.Messages.Color)));
             using ActRun run = Guard(() => new ActRun(host.ChangeableVolume, journals, options, teller.Add, progress));
             id = run.Id;
             Guard(() =>

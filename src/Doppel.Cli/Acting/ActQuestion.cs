@@ -22,7 +22,7 @@ internal sealed class ActQuestion(CommandHost host, ActSettings settings, ActOpt
         string folders = plan.Summary.Folders > 0 && options.Action.RemovesNames()
             ? $" and {Count.Of(plan.Summary.Folders, "folder")}"
             : "";
-        return Confirmation.Of(host, settings, ActionText.Question(options.Action, names + folders),
+        return Confirmation.Ask(host, settings, ActionText.Question(options.Action, names + folders),
         [
             new("l", "list all", () => Pager.Show(host, Listing())),
             new("p", "save the plan", Save),

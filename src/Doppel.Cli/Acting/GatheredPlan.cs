@@ -58,7 +58,7 @@ internal sealed class GatheredPlan
 
     /// <summary>Reads a plan or a report, or searches folders, and reports what is skipped.</summary>
     /// <exception cref="UsageException">An operand cannot be used.</exception>
-    internal static GatheredPlan Of(
+    internal static GatheredPlan Gather(
         CommandCall<ActSettings> call, SearchRunner runner, BucketClients clients, ActionKind kind,
         CancellationToken stop)
     {
@@ -196,7 +196,7 @@ internal sealed class GatheredPlan
             return [];
         }
 
-        IReadOnlyList<PlanLink> links = RootLinks.Of(
+        IReadOnlyList<PlanLink> links = RootLinks.Search(
             _runner, _settings, roots, out IReadOnlyList<ReportProblem> problems, stop);
         _problems.AddRange(problems);
         return links;

@@ -25,7 +25,7 @@ internal static class PlanCommand
         });
 
         // A partial plan is useless, and the report may take long to arrive, so let the first signal end the process.
-        signals.EndOfSearch();
+        signals.DisarmStop();
         using var clients = new BucketClients(host, settings.Connection);
         using PlanSource source = isReport
             ? new ReportSource(host.Volume, settings, ReportSource.Open(call.Operands[0], shown), shown)

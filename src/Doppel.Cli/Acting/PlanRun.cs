@@ -159,7 +159,7 @@ internal sealed class PlanRun(
     // The action is not known yet, so the plan has to include the links.
     private IReadOnlyList<PlanLink> LinksOf(PlanOptions options, ProblemPrinter printer)
     {
-        IReadOnlyList<PlanLink> links = RootLinks.Of(
+        IReadOnlyList<PlanLink> links = RootLinks.Search(
             runner, settings, source.RootsOf(options), out IReadOnlyList<ReportProblem> problems,
             CancellationToken.None);
         _anyFolderMissed = problems.Count > 0;

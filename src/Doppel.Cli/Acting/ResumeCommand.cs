@@ -27,14 +27,14 @@ internal static class ResumeCommand
             }
         }
 
-        if (!Confirmation.Of(host, settings, "Finish it?"))
+        if (!Confirmation.Ask(host, settings, "Finish it?"))
         {
             return ExitCode.Failure;
         }
 
         var progress = new ActProgress();
         ProgressLine? line = ActProgressLine.Begin(host, settings.Messages, ActionText.Doing(action), progress);
-        var teller = new ActTeller(host, settings.Messages, line);
+        var teller = new ActReporter(host, settings.Messages, line);
         using var signals = new StopSignals(() => line?.Clear(messages));
         using ContentCatalog? catalog = settings.Catalog.Open(host);
         using var clients = new BucketClients(host, settings.Connection);

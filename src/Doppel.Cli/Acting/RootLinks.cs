@@ -13,7 +13,7 @@ internal static class RootLinks
     /// <param name="roots">The roots to walk; if empty, nothing is walked.</param>
     /// <param name="problems">The problems found while listing.</param>
     /// <param name="stop">Cancels the operation.</param>
-    internal static IReadOnlyList<PlanLink> Of(
+    internal static IReadOnlyList<PlanLink> Search(
         SearchRunner runner, ISearchSettings settings, IReadOnlyList<FindRoot> roots,
         out IReadOnlyList<ReportProblem> problems, CancellationToken stop)
     {

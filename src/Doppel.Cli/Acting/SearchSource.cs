@@ -57,7 +57,7 @@ internal sealed class SearchSource : PlanSource
 
     /// <inheritdoc/>
     internal override IEnumerable<string> Warnings =>
-        OpenQuestions.Of(_result, BucketPrices.Default, _roots);
+        SearchWarnings.Describe(_result, BucketPrices.Default, _roots);
 
     /// <inheritdoc/>
     internal override string? LeftOut =>

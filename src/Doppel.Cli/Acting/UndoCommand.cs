@@ -79,7 +79,7 @@ internal static class UndoCommand
         string question = survey.Names > 0
             ? $"Restore {Count.Of(survey.Names, "name")}?"
             : "Nothing has to be restored. Mark the run as undone?";
-        return Confirmation.Of(host, settings, question) ? null : ExitCode.Failure;
+        return Confirmation.Ask(host, settings, question) ? null : ExitCode.Failure;
     }
 
     /// <summary>Returns lines that say how many names come back, where, and how much space this needs.</summary>
@@ -132,7 +132,7 @@ internal static class UndoCommand
     {
         var progress = new ActProgress();
         ProgressLine? line = ActProgressLine.Begin(host, settings.Messages, "Restoring", progress);
-        var teller = new ActTeller(host, settings.Messages, line, "restored");
+        var teller = new ActReporter(host, settings.Messages, line, "restored");
         using var signals = new StopSignals(() => line?.Clear(host.MessagesFor(settings.Messages.Color)));
         using ContentCatalog? catalog = settings.Catalog.Open(host);
         bool isWhole;

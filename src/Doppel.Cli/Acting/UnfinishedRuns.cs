@@ -13,7 +13,7 @@ internal static class UnfinishedRuns
     /// <param name="connection">The server and the credentials of buckets without a profile.</param>
     /// <param name="isAsked">Whether to reverse anything, rather than only to warn.</param>
     /// <returns>Whether the command may continue.</returns>
-    internal static bool MayGoOn(
+    internal static bool AllowsNewRun(
         CommandHost host, IHasConfirmation settings, S3ConnectionSettings connection, bool isAsked)
     {
         IVolume volume = host.Volume;
@@ -37,7 +37,7 @@ internal static class UnfinishedRuns
             return true;
         }
 
-        if (!Confirmation.Of(host, settings, "Reverse its half-finished steps, keep the rest, and continue?"))
+        if (!Confirmation.Ask(host, settings, "Reverse its half-finished steps, keep the rest, and continue?"))
         {
             return false;
         }
@@ -54,7 +54,7 @@ internal static class UnfinishedRuns
         CommandHost host, (MessageSettings Messages, S3ConnectionSettings Connection) settings, JournalFolder journals,
         string id, Messages messages)
     {
-        var teller = new ActTeller(host, settings.Messages);
+        var teller = new ActReporter(host, settings.Messages);
         try
         {
             using var clients = new BucketClients(host, settings.Connection);

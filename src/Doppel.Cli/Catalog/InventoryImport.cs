@@ -39,7 +39,7 @@ internal static class InventoryImport
         SavedAdd.RefuseTaken(name, volumes, settings.Replace);
         using SavedDraft draft = SavedAdd.Guard(name, () => volumes.Create(name));
         using var signals = new StopSignals(draft.Dispose);
-        signals.EndOfSearch();
+        signals.DisarmStop();
         try
         {
             using SavedList list = volumes.CreateList();

@@ -29,7 +29,7 @@ internal static class SavedBucket
 
         using SavedDraft draft = SavedAdd.Guard(name, () => volumes.Create(name));
         using var signals = new StopSignals(draft.Dispose);
-        signals.EndOfSearch();
+        signals.DisarmStop();
         using var clients = new BucketClients(host, settings.Connection);
         var bucket = new BucketRoots(
             host, clients, new BucketBudget(0, 0),

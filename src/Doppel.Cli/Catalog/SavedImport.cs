@@ -26,7 +26,7 @@ internal static class SavedImport
             using Stream input = InputFile.Open(file, "the file");
             using SavedDraft draft = SavedAdd.Guard(name, () => volumes.Create(name));
             using var signals = new StopSignals(draft.Dispose);
-            signals.EndOfSearch();
+            signals.DisarmStop();
             var all = new HeadStream(input, 1);
             if (all.Head is [SavedVolumes.FirstByte])
             {

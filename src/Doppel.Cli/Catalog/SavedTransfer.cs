@@ -19,7 +19,7 @@ internal static class SavedTransfer
         }
 
         using var signals = new StopSignals(target.Abandon);
-        signals.EndOfSearch();
+        signals.DisarmStop();
         try
         {
             Stream output = target.Open();

@@ -82,7 +82,7 @@ internal static class VerifyCommand
         FindOptions options = SearchRunner.OptionsOf(settings, roots.Roots) with { Catalog = catalog };
         DateTimeOffset? unreadSince = settings.UnreadFor is { } age ? host.Clock.GetUtcNow() - age : null;
         VerifyResult result = runner.Verify(options, unreadSince, settings.Accept, signals.Stop);
-        signals.EndOfSearch();
+        signals.DisarmStop();
         catalog.Flush();
         Messages messages = host.MessagesFor(settings.Messages.Color);
         PlainOutput.Write(host.Out, settings.Json ? JsonOf(result) : TextOf(result, host.Clock));

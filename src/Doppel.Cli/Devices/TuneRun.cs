@@ -20,7 +20,7 @@ internal sealed class TuneRun(
     {
         using var signals = new StopSignals(Leave);
         LabReport report = Measure(signals.Stop);
-        signals.EndOfSearch();
+        signals.DisarmStop();
         if (settings.Json != "-" && settings.Html != "-")
         {
             PlainOutput.Write(host.Out, TuneTable.Render(report, host.Out.Columns));

@@ -22,7 +22,7 @@ internal static class FleetPlanCommand
             runner.Leave();
             target?.Abandon();
         });
-        signals.EndOfSearch();
+        signals.DisarmStop();
         using var source = new FleetSource(host, settings, CancellationToken.None);
         return new PlanRun(host, settings, runner, source, target).Run();
     }

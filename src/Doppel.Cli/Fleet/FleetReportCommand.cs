@@ -34,7 +34,7 @@ internal static class FleetReportCommand
                 Groups = fleet.ReadGroups(),
                 Summary = fleet.Totals,
             };
-            var end = new RunEnd(host, settings.Output, settings.Messages, roots, target);
+            var end = new ResultPrinter(host, settings.Output, settings.Messages, roots, target);
             return end.Conclude(OutcomeOf(report, fleet.Hosts.Count), signals);
         });
     }

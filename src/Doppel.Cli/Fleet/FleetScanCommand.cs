@@ -16,7 +16,7 @@ internal static class FleetScanCommand
     {
         (CommandHost host, FleetScanSettings settings) = (call.Host, call.Settings);
         var runner = new SearchRunner(host, settings);
-        var list = ScannedList.Of(call);
+        var list = ScannedList.Find(call);
         var scan = new FleetScanOptions
         {
             Server = settings.Fleet.Resolve(host),

@@ -24,7 +24,7 @@ internal sealed class ScannedList
 
     /// <summary>Returns the list that the roots are in, or null if they are folders of this machine.</summary>
     /// <exception cref="UsageException">They are both, or in several lists.</exception>
-    internal static ScannedList? Of(CommandCall<FleetScanSettings> call)
+    internal static ScannedList? Find(CommandCall<FleetScanSettings> call)
     {
         string[] addresses = [.. call.Operands.Where(SavedRoots.IsNamedBy).Select(AddressOf).Distinct()];
         if (addresses.Length == 0)

@@ -10,7 +10,7 @@ internal static class Confirmation
     /// <param name="others">Answers after which the question is asked again.</param>
     /// <param name="declined">What to say if the user declines.</param>
     /// <exception cref="UsageException">There is no terminal to ask on.</exception>
-    internal static bool Of(
+    internal static bool Ask(
         CommandHost host, IHasConfirmation settings, string question, IReadOnlyList<OtherAnswer>? others = null,
         string declined = "nothing was done")
     {
@@ -56,7 +56,7 @@ internal static class Confirmation
     {
         // Nothing has been changed yet, so Ctrl-C ends the process at once. The next prompt starts on a new line.
         using var signals = new StopSignals(() => messages.Raw("\n"));
-        signals.EndOfSearch();
+        signals.DisarmStop();
         return ask();
     }
 }

@@ -47,10 +47,10 @@ internal sealed class StopSignals : IDisposable
     };
 
     /// <summary>Makes every further signal end the process.</summary>
-    internal void EndOfSearch() => Volatile.Write(ref _searchIsOver, 1);
+    internal void DisarmStop() => Volatile.Write(ref _searchIsOver, 1);
 
     /// <summary>Sets what is done, in addition, just before the process ends.</summary>
-    internal void AlsoBeforeLeaving(Action erase) => Volatile.Write(ref _erase, erase);
+    internal void OnSignal(Action erase) => Volatile.Write(ref _erase, erase);
 
     /// <summary>Stops handling the signals.</summary>
     public void Dispose()

@@ -23,7 +23,7 @@ internal sealed class ListedRemoval(S3Session session)
     /// Checks that runs before this one have ended, or reverses their half-finished steps if the user agrees.
     /// </summary>
     /// <returns>Whether the command may continue.</returns>
-    internal static bool MayGoOn(S3Session session) => UnfinishedRuns.MayGoOn(
+    internal static bool AllowsNewRun(S3Session session) => UnfinishedRuns.AllowsNewRun(
         session.Host, session.Settings, session.Settings.Connection, isAsked: !session.Settings.DryRun);
 
     /// <summary>Marks the objects that cannot be brought back once they are removed.</summary>

@@ -60,7 +60,7 @@ internal static class S3Remove
     private static async ValueTask<ExitCode> UnlockAsync(
         S3Session session, S3Location place, S3ObjectInfo info, string what)
     {
-        if (!Confirmation.Of(session.Host, session.Settings, $"Delete {what}? This cannot be undone."))
+        if (!Confirmation.Ask(session.Host, session.Settings, $"Delete {what}? This cannot be undone."))
         {
             return ExitCode.Failure;
         }
@@ -120,7 +120,7 @@ internal static class S3Remove
         S3Session session, S3Location place, IReadOnlyList<PlanCopy> listed, string what)
     {
         Confirmation.Check(session.Host, session.Settings);
-        if (!ListedRemoval.MayGoOn(session))
+        if (!ListedRemoval.AllowsNewRun(session))
         {
             return ExitCode.Failure;
         }
@@ -128,7 +128,7 @@ internal static class S3Remove
         var removal = new ListedRemoval(session);
         PlanCopy[] copies = await removal.MarkAsync(place, listed).ConfigureAwait(false);
         string fate = ListedRemoval.FateOf(copies);
-        if (!Confirmation.Of(session.Host, session.Settings, $"Delete {what}? {fate}"))
+        if (!Confirmation.Ask(session.Host, session.Settings, $"Delete {what}? {fate}"))
         {
             return ExitCode.Failure;
         }

@@ -42,7 +42,7 @@ internal static class S3Sync
         if (session.Settings is { Delete: true, DryRun: false })
         {
             Confirmation.Check(session.Host, session.Settings);
-            if (!ListedRemoval.MayGoOn(session))
+            if (!ListedRemoval.AllowsNewRun(session))
             {
                 return ExitCode.Failure;
             }

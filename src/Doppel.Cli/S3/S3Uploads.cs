@@ -42,7 +42,7 @@ internal static class S3Uploads
             return ExitCode.Done;
         }
 
-        return Confirmation.Of(session.Host, session.Settings, $"Abort {totals}?")
+        return Confirmation.Ask(session.Host, session.Settings, $"Abort {totals}?")
             ? await AbortAsync(session, place, uploads).ConfigureAwait(false)
             : ExitCode.Failure;
     }

@@ -42,7 +42,7 @@ internal sealed class TransferRemover(S3Session session, S3Location? target) : I
         string verb = UsesTrash ? "Move" : "Delete";
         string where = UsesTrash ? " to the trash" : "";
         string lacks = $"that {Quote.Text(session.Operands[0])} does not have";
-        return Confirmation.Of(
+        return Confirmation.Ask(
             session.Host, session.Settings, $"{verb} {what}, {size}, {lacks}{where}? {fate}",
             declined: "nothing was deleted");
     }

@@ -38,7 +38,7 @@ internal static class FindCommand
         }
 
         using OutputTarget target = host.TargetOf(settings.Output.File);
-        var end = new RunEnd(host, settings.Output, settings.Messages, roots, target);
+        var end = new ResultPrinter(host, settings.Output, settings.Messages, roots, target);
         using var signals = new StopSignals(() =>
         {
             runner.Leave();
@@ -78,7 +78,7 @@ internal static class FindCommand
         };
         if (!settings.Messages.Quiet)
         {
-            host.MessagesFor(settings.Messages.Color).Warn(OpenQuestions.Of(result, settings.Prices, open));
+            host.MessagesFor(settings.Messages.Color).Warn(SearchWarnings.Describe(result, settings.Prices, open));
         }
 
         ExitCode code = end.Conclude(OutcomeOf(report, problems, buckets, settings.Prices), signals);

@@ -13,7 +13,7 @@ internal static class ListLinksCommand
         var runner = new SearchRunner(host, settings);
         ResolvedRoots roots = runner.Open(call.Operands);
         using OutputTarget target = host.TargetOf(settings.Output.File);
-        var end = new RunEnd(host, settings.Output, settings.Messages, roots, target);
+        var end = new ResultPrinter(host, settings.Output, settings.Messages, roots, target);
         using var signals = new StopSignals(() =>
         {
             runner.Leave();

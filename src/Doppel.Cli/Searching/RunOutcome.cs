@@ -2,7 +2,7 @@ using Doppel.Reports;
 
 namespace Doppel.Cli;
 
-/// <summary>The result of a search or of listing links, as needed by <see cref="RunEnd"/>.</summary>
+/// <summary>The result of a search or of listing links, as needed by <see cref="ResultPrinter"/>.</summary>
 internal sealed record RunOutcome
 {
     /// <summary>Gets whether the run was completed without interruption.</summary>

@@ -7,7 +7,7 @@ internal sealed partial class Matcher
 {
     // For some sizes, all files start and end alike; reading their ends, which costs an opening, then separates
     // nothing. A few sample files show this. It does not affect what is proved, or how.
-    private List<CopyRun> PutAlikeAside(List<CopyRun> runs, NativeList<int> atOnce)
+    private List<CopyRun> SeparateByEnds(List<CopyRun> runs, NativeList<int> atOnce)
     {
         List<CopyRun> medium = runs.FindAll(
             run => run.Count > Ladder.SampleCopies && _copies.SizeOf(run.First) <= _ladder.MediumBytesMax);

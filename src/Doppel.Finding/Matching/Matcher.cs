@@ -111,7 +111,7 @@ internal sealed partial class Matcher : IDisposable
         }
 
         GroupByDigest(hashed, CopyState.Hashed, Prove);
-        List<CopyRun> parted = PutAlikeAside(large, small);
+        List<CopyRun> parted = SeparateByEnds(large, small);
         HashAtOnce(small);
         HashEnds(parted, content);
         DoContent(content);

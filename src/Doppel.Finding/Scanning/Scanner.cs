@@ -210,7 +210,7 @@ internal sealed class Scanner
                 return null;
             },
         });
-        SettleTies(depth, root);
+        ResolveTies(depth, root);
     }
 
     // A folder is assumed to be on the same device as its parent. If another file system is mounted there, its
@@ -254,7 +254,7 @@ internal sealed class Scanner
     private ScanWorker WorkerOf(int number) => _workers[number] ??= new ScanWorker(_options, _tree, _context, _shared);
 
     // If several paths of the same depth lead to one folder (bind mounts, followed links), the first by name wins.
-    private void SettleTies(int depth, int root)
+    private void ResolveTies(int depth, int root)
     {
         List<FolderClaims.Tie> ties = _claims.TakeTies();
         if (ties.Count == 0)

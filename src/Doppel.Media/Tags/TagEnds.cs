@@ -66,7 +66,7 @@ internal static class TagEnds
     internal static bool IsId3v1Before(HeaderReader file, long start, long end)
     {
         const int TextBytes = 3 + 30 + 30 + 30 + 4 + 28; // up to the bytes that version 1.1 uses for the track number
-        return Stands(file, start, end - Id3v1Bytes, "TAG"u8)
+        return HasMagicAt(file, start, end - Id3v1Bytes, "TAG"u8)
             && !file.At(end - Id3v1Bytes, TextBytes).ContainsAnyInRange((byte)1, (byte)31);
     }
 
@@ -78,32 +78,32 @@ internal static class TagEnds
             return Id3v1Bytes;
         }
 
-        if (Stands(file, start, end - Id3v1ExtensionBytes, "TAG+"u8))
+        if (HasMagicAt(file, start, end - Id3v1ExtensionBytes, "TAG+"u8))
         {
             return Id3v1ExtensionBytes;
         }
 
-        if (Stands(file, start, end - ApeHeaderBytes, ApeMagic))
+        if (HasMagicAt(file, start, end - ApeHeaderBytes, ApeMagic))
         {
             return ApeBefore(file, end);
         }
 
-        if (Stands(file, start, end - 9, "LYRICS200"u8))
+        if (HasMagicAt(file, start, end - 9, "LYRICS200"u8))
         {
             return Lyrics3v2Before(file, end);
         }
 
-        if (Stands(file, start, end - 9, "LYRICSEND"u8))
+        if (HasMagicAt(file, start, end - 9, "LYRICSEND"u8))
         {
             return Lyrics3v1Before(file, end);
         }
 
-        if (Stands(file, start, end - MusicMatchTag.FooterBytes, MusicMatchTag.Magic))
+        if (HasMagicAt(file, start, end - MusicMatchTag.FooterBytes, MusicMatchTag.Magic))
         {
             return MusicMatchTag.BytesBefore(file, end);
         }
 
-        return Stands(file, start, end - Id3v2HeaderBytes, "3DI"u8) ? Id3v2Before(file, end) : 0;
+        return HasMagicAt(file, start, end - Id3v2HeaderBytes, "3DI"u8) ? Id3v2Before(file, end) : 0;
     }
 
     /// <summary>
@@ -133,7 +133,7 @@ internal static class TagEnds
         return 0;
     }
 
-    private static bool Stands(HeaderReader file, long start, long at, ReadOnlySpan<byte> magic) =>
+    private static bool HasMagicAt(HeaderReader file, long start, long at, ReadOnlySpan<byte> magic) =>
         at >= start && file.Is(at, magic);
 
     private static long Within(HeaderReader file, long start, long bytes)

@@ -91,7 +91,7 @@ internal sealed partial class UiEngine : IDisposable
         IsReport ? LoadReport(stop) : Search(progress, stop);
 
     /// <summary>Finds the symbolic links to files below the roots, which would break if their targets went.</summary>
-    internal IReadOnlyList<PlanLink> Links(CancellationToken stop) => RootLinks.Of(
+    internal IReadOnlyList<PlanLink> Links(CancellationToken stop) => RootLinks.Search(
         _runner, _settings,
         _roots?.Roots.FindAll(static root => root.Volume is not SavedVolume)
             ?? ReportSource.FoldersOf(_host.Volume, Basis with { Roots = RootsOnDisks }),
@@ -166,7 +166,7 @@ internal sealed partial class UiEngine : IDisposable
             Notes =
             [
                 .. _runner.Warnings,
-                .. OpenQuestions.Of(result, BucketPrices.Default, _open, command: "doppel find "),
+                .. SearchWarnings.Describe(result, BucketPrices.Default, _open, command: "doppel find "),
             ],
         };
     }

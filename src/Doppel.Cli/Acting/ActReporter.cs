@@ -11,7 +11,7 @@ namespace Doppel.Cli;
 /// <param name="settings">The settings for messages.</param>
 /// <param name="line">The progress line above which messages are printed; null if there is none.</param>
 /// <param name="done">What was done to a name, for messages about names that lack something.</param>
-internal sealed class ActTeller(
+internal sealed class ActReporter(
     CommandHost host, MessageSettings settings, ProgressLine? line = null, string done = "done")
 {
     private const int ShownPerReason = 5;

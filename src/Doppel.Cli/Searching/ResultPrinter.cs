@@ -5,7 +5,7 @@ namespace Doppel.Cli;
 /// <summary>
 /// The end of <c>find</c> and <c>list-links</c>: writes the results, prints messages and determines the exit code.
 /// </summary>
-internal sealed class RunEnd(
+internal sealed class ResultPrinter(
     CommandHost host, OutputSettings settings, MessageSettings messages, ResolvedRoots roots, OutputTarget target)
 {
     private readonly Messages _messages = host.MessagesFor(messages.Color);
@@ -14,7 +14,7 @@ internal sealed class RunEnd(
     internal ExitCode Conclude(RunOutcome outcome, StopSignals signals)
     {
         ExitCode? stopped = outcome.Complete ? null : signals.Exit;
-        signals.EndOfSearch();
+        signals.DisarmStop();
         if (Write(outcome) is not { } written)
         {
             return ExitCode.Done;

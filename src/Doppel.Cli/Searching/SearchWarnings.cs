@@ -6,7 +6,7 @@ using Doppel.Volumes;
 namespace Doppel.Cli;
 
 /// <summary>Describes what a search of lists and buckets has left open.</summary>
-internal static class OpenQuestions
+internal static class SearchWarnings
 {
     /// <summary>Returns the warning that files may have copies whose content is not known.</summary>
     private static string UndecidedText(long undecided, SavedRoots saved)
@@ -54,7 +54,7 @@ internal static class OpenQuestions
     /// <param name="command">
     /// The command that has the options for other limits, with a space, or empty if this one has them.
     /// </param>
-    internal static IEnumerable<string> Of(
+    internal static IEnumerable<string> Describe(
         FindResult result, BucketPrices prices, OpenRoots roots, string command = "")
     {
         (SavedRoots saved, BucketRoots buckets, BucketBudget budget) = (roots.Saved, roots.Buckets, roots.Budget);
