@@ -19,7 +19,7 @@ public sealed partial class ActRun
     /// <param name="version">The version of the program.</param>
     /// <param name="time">The clock.</param>
     /// <param name="onResult">Receives the result for each name, in plan order.</param>
-    /// <param name="progress">Counts what is finished. Default: nobody needs to know.</param>
+    /// <param name="progress">Counts what is finished. Optional.</param>
     /// <param name="catalog">See <see cref="ActOptions.Catalog"/>. Default: there is none.</param>
     /// <param name="buckets">See <see cref="ActOptions.Buckets"/>. Default: objects are skipped.</param>
     /// <returns>The run. Call <see cref="Resume"/> or <see cref="Clear"/> next.</returns>

@@ -54,7 +54,7 @@ public sealed partial class ActRun : IDisposable
     /// <param name="journals">The folder for the journal. Must not be disposed before the run.</param>
     /// <param name="options">Configures the run.</param>
     /// <param name="onResult">Receives the result for each name, in plan order.</param>
-    /// <param name="progress">Counts what is finished. Default: nobody needs to know.</param>
+    /// <param name="progress">Counts what is finished. Optional.</param>
     /// <exception cref="ArgumentOutOfRangeException">An option is out of range.</exception>
     /// <exception cref="JournalException">The journal cannot be written.</exception>
     public ActRun(

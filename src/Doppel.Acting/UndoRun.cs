@@ -41,7 +41,7 @@ public sealed partial class UndoRun : IDisposable
     /// <param name="record">The journal of the run to undo. Must stay open as long as the undo.</param>
     /// <param name="options">Configures the undo.</param>
     /// <param name="onResult">Receives the result for each name.</param>
-    /// <param name="progress">Counts what is finished. Default: nobody needs to know.</param>
+    /// <param name="progress">Counts what is finished. Optional.</param>
     /// <exception cref="JournalException">The run is itself an undo.</exception>
     public UndoRun(
         IChangeableVolume volume, JournalFolder journals, JournalReader record, UndoOptions options,

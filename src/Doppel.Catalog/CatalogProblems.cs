@@ -3,7 +3,7 @@ namespace Doppel.Catalog;
 /// <summary>What the environment refused, in sentences for people. Thread-safe.</summary>
 internal sealed class CatalogProblems
 {
-    // More would tell nothing new. A damaged disk can refuse every file.
+    // Enough to show the pattern: on a damaged disk, every file may fail.
     private const int CountMax = 32;
 
     private readonly Lock _gate = new();

@@ -8,7 +8,7 @@ namespace Doppel.Catalog;
 /// A store of facts about the contents of files, in a folder, for several processes at once. Thread-safe.
 /// </summary>
 /// <remarks>
-/// Nothing about the environment throws: a catalog that cannot be read or written says so in <see cref="Problems"/> and
+/// Environment errors never throw: a catalog that cannot be read or written says so in <see cref="Problems"/> and
 /// stores nothing, and a search goes on without it. A process that is killed loses at most what was not yet written,
 /// and a file that is damaged at most what it held.
 /// </remarks>

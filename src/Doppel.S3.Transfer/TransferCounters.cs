@@ -2,7 +2,7 @@ namespace Doppel.S3.Transfer;
 
 /// <summary>Counts what is transferred, and passes on what happens.</summary>
 /// <remarks>Thread-safe.</remarks>
-/// <param name="items">Receives what happens; null if nobody wants to know.</param>
+/// <param name="items">Receives what happens; null to discard.</param>
 internal sealed class TransferCounters(IProgress<S3TransferItem>? items)
 {
     private readonly long[] _steps = new long[Enum.GetValues<S3TransferStep>().Length];

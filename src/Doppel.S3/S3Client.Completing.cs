@@ -210,7 +210,7 @@ public sealed partial class S3Client
     private static S3Exception NoSuchUpload(string bucket, string key, ServerError error)
     {
         string code = error.Code ?? "NoSuchUpload";
-        return new S3Exception($"{bucket}/{key}: {code}: the upload is not there (any more).")
+        return new S3Exception($"{bucket}/{key}: {code}: the upload does not exist or has expired.")
         {
             Code = code,
             StatusCode = System.Net.HttpStatusCode.NotFound,

@@ -75,11 +75,11 @@ public sealed class FleetShardTests
         FleetServer impatient = fleet.Server with { RetryFor = TimeSpan.Zero };
         FleetException error = Assert.Throws<FleetException>(() => fleet.Scan("one", impatient));
         Assert.True(killed[0]);
-        Assert.StartsWith($"a server of the cluster behind {Address(fleet)} is away: ", error.Message);
+        Assert.StartsWith($"a server in the cluster behind {Address(fleet)} is unreachable: ", error.Message);
         Assert.Equal("start that server; the next scan completes what is missing", error.Hint);
         FleetException report = Assert.Throws<FleetException>(
             () => fleet.Report(new FleetReportOptions { Server = impatient }));
-        Assert.StartsWith($"a server of the cluster behind {Address(fleet)} is away: ", report.Message);
+        Assert.StartsWith($"a server in the cluster behind {Address(fleet)} is unreachable: ", report.Message);
 
         // A scan that may wait goes on when the server is back.
         using var proxy = new CuttingProxy(fleet.Server.Address);

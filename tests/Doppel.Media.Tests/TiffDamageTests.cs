@@ -77,7 +77,7 @@ public sealed class TiffDamageTests
             }
         }
 
-        Assert.Equal("not comparable: its lists lie on top of each other", Payload.Of(file));
+        Assert.Equal("not comparable: its directories overlap", Payload.Of(file));
         AssertBounded(file);
     }
 
@@ -116,7 +116,7 @@ public sealed class TiffDamageTests
     public void What_is_told_twice_or_in_pieces_that_overlap_is_not_comparable()
     {
         byte[] twice = Patched(Picture().Set(0x107, TiffFolder.Short, 1), 0x107, 0, 0x106);
-        Assert.Equal("not comparable: an entry that counts stands twice, or its type is not known", Payload.Of(twice));
+        Assert.Equal("not comparable: a significant entry is duplicated or has an unknown type", Payload.Of(twice));
 
         TiffFolder pieces = Picture();
         pieces.Data.Clear();
@@ -143,7 +143,7 @@ public sealed class TiffDamageTests
         byte[] file = new TiffWriter(false).Write(noted);
         Assert.Equal(Payload.Of(file), Payload.Of([.. file, .. "more"u8]));
         Assert.Equal(
-            "not comparable: nothing that is known points to most of it",
+            "not comparable: most of the file is not referenced by any known tag",
             Payload.Of([.. file, .. new byte[100_000], 1]));
     }
 

@@ -107,8 +107,8 @@ public sealed record ActOptions
     public Func<string, S3Client>? Buckets { get; init; }
 
     /// <summary>
-    /// Gets what has other machines prove their copies. Default: null, so that files stay of which only another machine
-    /// has a copy. Must not be disposed before the run.
+    /// Asks other machines to prove their copies. Default: null; files whose only other copy is on another machine are
+    /// kept. Must not be disposed before the run.
     /// </summary>
     public IHostProofs? Hosts { get; init; }
 
@@ -124,9 +124,7 @@ public sealed record ActOptions
     /// </summary>
     public DigestAlgorithm Trust { get; init; } = DigestAlgorithm.Metro128;
 
-    /// <summary>
-    /// Gets what receives messages about servers that promise less than usual. Default: nobody needs to know.
-    /// </summary>
+    /// <summary>Receives warnings about servers with weaker guarantees. Optional.</summary>
     public Action<string> Notice { get; init; } = static _ => { };
 
     /// <summary>Gets the clock. Default: the system clock.</summary>

@@ -7,7 +7,7 @@ namespace Doppel.Acting;
 /// <summary>Reads open files, to compare two byte by byte or to compute the digest of one.</summary>
 /// <remarks>Not thread-safe.</remarks>
 /// <param name="volume">The volume of the files.</param>
-/// <param name="progress">Receives the bytes that are compared or copied; null if nobody watches.</param>
+/// <param name="progress">Receives the bytes that are compared or copied; null if progress is not reported.</param>
 internal sealed class ContentProof(IVolume volume, ActProgress? progress = null) : IDisposable
 {
     private const int BlockBytes = 128 * 1024;

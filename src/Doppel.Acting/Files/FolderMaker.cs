@@ -16,7 +16,7 @@ internal static class FolderMaker
     /// <param name="name">The absolute name.</param>
     /// <param name="mode">The permission bits of created folders, reduced by the umask of the process.</param>
     /// <param name="folder">The open folder, which the caller must close once.</param>
-    /// <param name="onMade">Receives each created folder, parents first. Default: nobody needs to know.</param>
+    /// <param name="onMade">Receives each created folder, parents first. Optional.</param>
     internal static VolumeError Make(
         IChangeableVolume volume, ReportName name, uint mode, out FolderHandle folder,
         Action<MadeFolder>? onMade = null)

@@ -34,7 +34,7 @@ internal abstract class FileActor : IDisposable
     /// <summary>Gets the volume of the files.</summary>
     protected IChangeableVolume Volume { get; }
 
-    /// <summary>Gets what finds the folders of the files.</summary>
+    /// <summary>The pool of open folders.</summary>
     protected FolderPool Folders { get; }
 
     /// <summary>Gets what sends requests.</summary>

@@ -145,7 +145,7 @@ internal sealed class ObjectProof(ObjectStore store, long bytesMax, DigestAlgori
 
     private static Step WhyUnproved(S3DigestTrust? doubt) => doubt?.State switch
     {
-        null => Step.Skip("the server does not tell enough about its content; use --max-download to compare it"),
+        null => Step.Skip("the server returned no usable checksum; use --max-download to compare it"),
         S3DigestState.Refuted => new Step(
             ActStatus.Failed, $"{doubt.Reason}; use --max-download to compare the contents"),
         S3DigestState.TooLarge => Step.Skip($"{doubt.Reason}; use --max-download {doubt.Bytes} to read it"),

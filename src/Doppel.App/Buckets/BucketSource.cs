@@ -31,7 +31,7 @@ internal sealed class BucketSource(S3Listing listing, BucketBudget budget, bool 
     private static readonly ListedAnswer s_changed =
         Failed(VolumeErrorKind.Changed, "The object has been replaced since it was listed");
 
-    // So many denied requests, and none allowed, show that headers may not be read at all.
+    // After this many requests that were denied and none that was allowed, HEAD is not permitted at all.
     private const int DeniedMax = 20;
 
     // Of the objects whose content is left open.
@@ -64,7 +64,7 @@ internal sealed class BucketSource(S3Listing listing, BucketBudget budget, bool 
         ForEach(taken, answered, async (i, stop) =>
             answers[i] = await AskAsync(questions[i], stop).ConfigureAwait(false), cancellationToken);
 
-        // Then the list alone decides about all objects.
+        // From here on, the listing alone decides.
         for (int i = 0; _refusal is not null && i < answers.Length; i++)
         {
             answers[i] = answers[i].State == ListedState.Unanswered ? default : answers[i];

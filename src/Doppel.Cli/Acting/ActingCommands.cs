@@ -32,7 +32,7 @@ internal static class ActingCommands
         or folders, which are searched as doppel find does, with the same options. Totals are printed, and you are asked
         for confirmation; without a terminal, --yes is required.
 
-        Nothing is changed on trust: immediately before a file is changed it is compared with the copy that stays, byte
+        Nothing is taken on trust: immediately before a file is changed it is compared with the copy that stays, byte
         by byte, and files that have changed since are skipped. The content of every file can be reached under a name at
         every moment. Every step is recorded in a journal before it is made, and doppel undo reverses it.
         """;

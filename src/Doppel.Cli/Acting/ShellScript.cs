@@ -31,7 +31,7 @@ internal sealed class ShellScript(Terminal output, ActionKind kind)
         # KEEPER NAME: whether both are files with the same content, and not the same file.
         ready() {
             if [ -L "$1" ] || [ ! -f "$1" ]; then
-                skip "$2" 'its keeper is not there any more'
+                skip "$2" 'its keeper is gone'
             elif [ -L "$2" ] || [ ! -f "$2" ]; then
                 skip "$2" 'it is no longer a file'
             elif [ "$1" -ef "$2" ]; then

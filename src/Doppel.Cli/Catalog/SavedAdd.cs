@@ -92,7 +92,7 @@ internal static class SavedAdd
         if (!result.Complete)
         {
             messages.Warn($"{ExitCodeText.WordOf(signals.Exit!.Value)}: {name} is not saved; what was read is known "
-                + "now, so the next try goes on from there");
+                + "now, so the next run continues from there");
             return signals.Exit!.Value;
         }
 

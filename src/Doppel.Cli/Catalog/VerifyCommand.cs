@@ -17,7 +17,7 @@ internal static class VerifyCommand
 
     private static OptionDefinition<VerifySettings> Accept { get; } = OptionDefinition.Switch<VerifySettings>(
         "accept", OptionCategory.Running, "Accept the content of corrupt files",
-        "Report corrupt files once more, and know them from now on as they are.",
+        "Report corrupt files once more, and accept their current content.",
         (settings, on) => settings.Accept = on);
 
     private static OptionDefinition<VerifySettings> UnreadFor { get; } = new()

@@ -23,10 +23,9 @@ internal static class AllCommands
             always stay, like those in a reference folder. catalog:- reads an exported one, or a list of digests, from
             standard input, and catalog:NAME=FILE from a file. A local folder of such a name is ./catalog:NAME.
 
-            s3://[PROFILE@]BUCKET[/PREFIX] as a ROOT is what is in a bucket, on the server of an AWS profile if one is
-            given. Files of the same size are compared with the MD5 that the list has of each object or of its parts. If
-            that is not enough, the server is asked about the object (--max-heads). Nothing is downloaded without
-            --max-download.
+            s3://[PROFILE@]BUCKET[/PREFIX] as a ROOT searches a bucket; PROFILE@ selects an AWS profile. Files of the same
+            size are compared with the MD5 that the list has of each object or of its parts. If that is not enough, the
+            server is asked about the object (--max-heads). Nothing is downloaded without --max-download.
             """,
         Accepts =
         [
@@ -329,7 +328,7 @@ internal static class AllCommands
         ],
         FamilySummaries = new Dictionary<string, string>
         {
-            ["catalog"] = "What is remembered between searches, and disks that are not there",
+            ["catalog"] = "Manage the hash cache and saved (offline) disks",
             ["fleet"] = "Compare the files of many machines through one server",
             ["s3"] = "List, copy and delete objects on an S3 server",
             ["profile"] = "Save options of doppel find under a name",

@@ -149,7 +149,7 @@ internal static class FleetCommands
             BudgetOptions.DownloadMax with
             {
                 Text = """
-                    Read objects of which the server does not tell enough, up to this size in total, such as 500M or
+                    Download objects that cannot be compared otherwise, up to this size in total, such as 500M or
                     20G, and compare them by their XXH3-128 hash. Nothing is written to the disk. The default is 0: such
                     objects are not compared, and a warning counts them. Most servers charge for downloads.
                     """,

@@ -92,7 +92,7 @@ internal static class ProvingCommands
                 ValueName = "SIZE",
                 Category = OptionCategory.Keeping,
                 Summary = "Leave smaller files",
-                Text = "Leave files that are smaller than SIZE, such as 4096, 10k or 2M.",
+                Text = "Skip files smaller than SIZE, such as 4096, 10k or 2M.",
                 Negation = "no-min-size",
                 Apply = static (settings, value) =>
                     settings.SizeMin = value is null ? 1 : FilterOptions.ParseSize(value),

@@ -27,8 +27,8 @@ internal static class BudgetOptions
         Category = OptionCategory.Server,
         Summary = "Download up to SIZE to compare objects",
         Text = """
-            Read objects of which the server does not tell enough, up to this size in total, such as 500M or 20G, and
-            compare them by their XXH3-128 hash. Of objects larger than 256 KiB, the first and last 4 KiB are read
+            Download objects that cannot be compared by their headers, up to this size in total, such as 500M or 20G,
+            and compare them by their XXH3-128 hash. Of objects larger than 256 KiB, the first and last 4 KiB are read
             first, and the whole object only if a file has the same ones. Nothing is written to the disk. The default is
             0: such objects are not compared, and a warning tells how large they are. Most servers charge for downloads.
             """,
@@ -44,10 +44,10 @@ internal static class BudgetOptions
         Category = OptionCategory.Server,
         Summary = "Ask about at most N objects (default 10000)",
         Text = """
-            Ask the server about at most N objects of which the list does not show enough, with a HEAD request for each,
+            Ask the server about at most N objects that the listing alone cannot decide, with a HEAD request for each,
             from 0 to 1000000000. The default is 10000, which costs less than a cent on Amazon S3. Only objects of the
             same size as a file are asked about: those in parts of an unusual size, and those that are encrypted so that
-            their ETag is not an MD5. A warning tells how many more there are.
+            their ETag is not an MD5. A warning reports how many were left out.
             """,
         Negation = "no-max-heads",
         Apply = (settings, value) =>

@@ -129,9 +129,9 @@ internal sealed class S3Session : IDisposable, IProgress<S3Outage>
         {
             _hasToldOutage = IsServerAway;
             Say(value.Failure is { } failure
-                ? $"the server does not work: {S3Failure.Describe(failure)}; waiting for up to "
+                ? $"server unavailable: {S3Failure.Describe(failure)}; waiting for up to "
                     + $"{DurationText.Show(Settings.Connection.RetryFor)} (--retry-for)"
-                : $"the server works again after {DurationText.Show(value.Elapsed)}");
+                : $"server is back after {DurationText.Show(value.Elapsed)}");
         }
     }
 

@@ -105,7 +105,7 @@ internal static class FindCommand
         return last;
     }
 
-    // Buckets are listed before the search begins, but whoever waits counts that time too.
+    // Buckets are listed before the search begins, but the user waits for that as well.
     private static ReportSummary WithListing(ReportSummary summary, BucketRoots buckets)
     {
         double seconds = buckets.ListingTime.TotalSeconds;

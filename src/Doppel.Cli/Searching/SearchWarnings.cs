@@ -15,7 +15,7 @@ internal static class SearchWarnings
         string names = NamesOf(saved);
         if (saved.All.All(static volume => S3Location.Is(volume.Address)))
         {
-            return $"{files} may have a copy among objects whose content the server does not tell: encrypted ones, "
+            return $"{files} may have a copy among objects without a usable checksum: encrypted ones, "
                 + $"those in parts of an unusual size, or those whose ETag is no digest ({names})";
         }
 

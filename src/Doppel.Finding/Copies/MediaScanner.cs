@@ -94,7 +94,7 @@ internal sealed class MediaScanner(
         Glanced.Add(copy);
     }
 
-    /// <summary>Maps and hashes a payload of which a glance reveals only the beginning.</summary>
+    /// <summary>Maps and hashes a payload whose header shows only its start.</summary>
     /// <remarks>
     /// In such a file, tags may be anywhere, so they are read along the way if that takes no second read: payloads that
     /// start alike are mostly twins.

@@ -214,7 +214,7 @@ internal sealed class KnownContents : IDisposable
         var questions = new CatalogQuestions(options.Catalog!, _tree, _copies, Keys);
         if (options.Reread)
         {
-            // Of copies that were read before, this was done before.
+            // Copies that were read earlier in this search were handled then.
             questions.TakeBack(context, uniques, (copy, _) => _saved?.IsDone(copy) != true);
             return;
         }
@@ -224,7 +224,7 @@ internal sealed class KnownContents : IDisposable
         questions.Ask(context, uniques, Take, _saved is null ? null : _saved.IsDone);
     }
 
-    // Equal copies have one number in common.
+    // Equal copies share a number.
     private void AddGroups(ReadOnlySpan<int> compared, GroupSink groups)
     {
         foreach (IGrouping<ulong, int> equal in compared.ToArray().GroupBy(copy => KnownOf(copy).Equal))

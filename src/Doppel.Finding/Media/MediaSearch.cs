@@ -134,7 +134,7 @@ internal sealed class MediaSearch : IDisposable
         }
     }
 
-    // Contents of which only the beginning is known are walked through completely and hashed in the same opening.
+    // If only the header was mapped, the rest is mapped and hashed while the file is open.
     private void AddWalked(NativeList<int> walked, CopyTable table, PayloadTable payloads, TagStore tags)
     {
         Visit(walked, (scanner, content, next) => scanner.HashWhole(content, next, tags));

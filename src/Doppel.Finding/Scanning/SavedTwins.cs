@@ -115,7 +115,8 @@ internal sealed class SavedTwins : IDisposable
             return true;
         }
 
-        // Digests of different kinds, or one and none, leave open whether files of a size are equal, which is counted.
+        // Files of one size whose digests use different algorithms, or of which one has none, cannot be compared; they
+        // are counted.
         foreach (DigestAlgorithm other in _kinds)
         {
             if (other != kind && _kindsOfSize!.MayHave(KeyOf(file.Size, other)))
@@ -141,7 +142,7 @@ internal sealed class SavedTwins : IDisposable
         return true;
     }
 
-    // Files of which nothing but the size is known may be equal if that is.
+    // If only the size is known, files of equal size may be equal.
     private static (DigestAlgorithm Kind, long Content, long Again) KeysOf(in SavedFile file)
     {
         Digest128? digest = file.Digest ?? file.Listed?.Value;
@@ -154,7 +155,7 @@ internal sealed class SavedTwins : IDisposable
         return (kind, KeyOf((long)known.Low, kind), KeyOf((long)known.High, kind));
     }
 
-    // A number for two, of which the first may be anything.
+    // Mixes a number and an algorithm into one key.
     private static long KeyOf(long number, DigestAlgorithm kind) =>
         number ^ unchecked((long)(((ulong)kind + 1) * 0xC2B2AE3D27D4EB4F));
 }

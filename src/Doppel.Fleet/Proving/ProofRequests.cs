@@ -147,7 +147,7 @@ public sealed class ProofRequests : IHostProofs, IDisposable
         WaitHandle.WaitAny([isOver, cancellation.WaitHandle]);
     }
 
-    // A failure is told by whoever needs the answers.
+    // The failure is reported when the answers are needed.
     private void Try(Action step)
     {
         try

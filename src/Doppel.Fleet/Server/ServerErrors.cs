@@ -46,7 +46,7 @@ internal static class ServerErrors
                 $"{AddressOf(server)} rejects the user {server.User} or the password",
                 "see --user and --password-file"),
             AllConnectionsFailed => (
-                $"a server of the cluster behind {AddressOf(server)} is away: {text}",
+                $"a server in the cluster behind {AddressOf(server)} is unreachable: {text}",
                 "start that server; the next scan completes what is missing"),
             NotEnoughPrivileges or ReadOnly or DatabaseAccessDenied or QueryIsProhibited => (
                 $"{AddressOf(server)} does not allow this to the user {server.User}: {text}",

@@ -35,7 +35,7 @@ internal sealed class AiffParser : IMediaParser
             AiffChunk chunk = AiffChunk.At(file, at);
             if (chunk.Bytes > end - chunk.Start || ++chunks > ChunksMax)
             {
-                NotComparableException.Throw("it ends where more was announced");
+                NotComparableException.Throw("it is truncated");
             }
 
             Keep(chunk, s_common, ref common);
@@ -73,7 +73,7 @@ internal sealed class AiffParser : IMediaParser
         long end = AiffChunk.At(file, 0).Start + AiffChunk.At(file, 0).Bytes;
         if (!file.Has(0, end))
         {
-            NotComparableException.Throw("it ends where more was announced");
+            NotComparableException.Throw("it is truncated");
         }
 
         return end;

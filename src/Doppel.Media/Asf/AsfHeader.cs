@@ -63,7 +63,7 @@ internal sealed class AsfHeader
 
         if (!hasFile || streams.Count == 0)
         {
-            NotComparableException.Throw("what tells how to decode it is missing");
+            NotComparableException.Throw("the codec configuration is missing");
         }
 
         foreach (AsfObject one in _objects)

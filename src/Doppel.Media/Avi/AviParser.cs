@@ -79,7 +79,7 @@ internal sealed class AviParser : IMediaParser
         var chunk = RiffChunk.At(file, at);
         if (chunk.Bytes > end - chunk.Start || (chunk.Id == s_riff && chunk.Bytes < ListHeaderBytes))
         {
-            NotComparableException.Throw("it ends where more was announced");
+            NotComparableException.Throw("it is truncated");
         }
 
         return chunk;

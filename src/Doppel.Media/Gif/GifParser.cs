@@ -104,7 +104,7 @@ internal sealed class GifParser : IMediaParser
     {
         if (!file.Has(start, end - start))
         {
-            NotComparableException.Throw("it ends where more was announced");
+            NotComparableException.Throw("it is truncated");
         }
 
         payload.Add(start, end - start, meaning);

@@ -117,7 +117,7 @@ internal sealed class HeifMeta
 
         if (Items.Count != count)
         {
-            NotComparableException.Throw("it has another number of items than announced");
+            NotComparableException.Throw("its item count does not match its header (the file is truncated)");
         }
     }
 

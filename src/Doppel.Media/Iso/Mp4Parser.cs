@@ -181,7 +181,7 @@ internal sealed class Mp4Parser : IMediaParser
         IsoBox codecs = track.Samples.Need(file, "stsd"u8);
         if (codecs.Bytes > CodecBytesMax)
         {
-            NotComparableException.Throw("what tells its codecs is too long");
+            NotComparableException.Throw("the codec description is too long");
         }
 
         byte[] bytes = new byte[codecs.Bytes];

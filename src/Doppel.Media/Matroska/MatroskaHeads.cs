@@ -47,7 +47,7 @@ internal sealed class MatroskaHeads(HeaderReader file, EbmlElement segment)
 
         if (_tracks.Id == 0)
         {
-            NotComparableException.Throw("what tells how to decode it is missing");
+            NotComparableException.Throw("the codec configuration is missing");
         }
 
         return _tracks;

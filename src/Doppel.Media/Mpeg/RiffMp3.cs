@@ -14,7 +14,7 @@ internal static class RiffMp3
         RiffChunk data = RiffChunk.At(file, FirstChunkAt);
         if (data.Start + data.Bytes > End(file))
         {
-            NotComparableException.Throw("it ends where more was announced");
+            NotComparableException.Throw("it is truncated");
         }
 
         return data;
@@ -26,7 +26,7 @@ internal static class RiffMp3
         long bytes = file.LittleEndian32(4);
         if (!file.Has(RiffChunk.HeaderBytes, bytes))
         {
-            NotComparableException.Throw("it ends where more was announced");
+            NotComparableException.Throw("it is truncated");
         }
 
         return Math.Min(file.Length, RiffChunk.HeaderBytes + bytes + (bytes & 1));

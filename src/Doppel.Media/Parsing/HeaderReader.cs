@@ -59,7 +59,7 @@ internal sealed class HeaderReader
     {
         if (!Has(offset, bytes))
         {
-            NotComparableException.Throw("it ends where more was announced");
+            NotComparableException.Throw("it is truncated");
         }
 
         if (++_looks > LooksFree + Length)
@@ -85,7 +85,7 @@ internal sealed class HeaderReader
     {
         if (!Has(offset, bytes.Length))
         {
-            NotComparableException.Throw("it ends where more was announced");
+            NotComparableException.Throw("it is truncated");
         }
 
         Count(bytes.Length);

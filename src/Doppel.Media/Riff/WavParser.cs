@@ -38,7 +38,7 @@ internal sealed class WavParser : IMediaParser
 
             if (chunk.Bytes > end - chunk.Start || ++chunks > ChunksMax)
             {
-                NotComparableException.Throw("it ends where more was announced");
+                NotComparableException.Throw("it is truncated");
             }
 
             if (isData || chunk.Id == s_format || chunk.Id == s_fact)
@@ -104,7 +104,7 @@ internal sealed class WavParser : IMediaParser
 
         if (!file.Has(RiffChunk.HeaderBytes, bytes))
         {
-            NotComparableException.Throw("it ends where more was announced");
+            NotComparableException.Throw("it is truncated");
         }
 
         return (RiffChunk.HeaderBytes + bytes, dataBytes);

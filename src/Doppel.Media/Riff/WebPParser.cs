@@ -31,7 +31,7 @@ internal sealed class WebPParser : IMediaParser
         long bytes = file.LittleEndian32(4);
         if (!file.Has(RiffChunk.HeaderBytes, bytes))
         {
-            NotComparableException.Throw("it ends where more was announced");
+            NotComparableException.Throw("it is truncated");
         }
 
         long end = RiffChunk.HeaderBytes + bytes;
@@ -42,7 +42,7 @@ internal sealed class WebPParser : IMediaParser
             RiffChunk chunk = RiffChunk.At(file, at);
             if (chunk.Bytes > end - chunk.Start || ++chunks > ChunksMax)
             {
-                NotComparableException.Throw("it ends where more was announced");
+                NotComparableException.Throw("it is truncated");
             }
 
             if (chunk.Id == s_extended)

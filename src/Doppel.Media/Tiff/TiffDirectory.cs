@@ -68,7 +68,7 @@ internal sealed class TiffDirectory
 
             if (isFound || entry.ValueBytes == 0)
             {
-                NotComparableException.Throw("an entry that counts stands twice, or its type is not known");
+                NotComparableException.Throw("a significant entry is duplicated or has an unknown type");
             }
 
             (isFound, found) = (true, entry);

@@ -71,7 +71,7 @@ internal sealed class TiffParser : IMediaParser
         long unknown = rest - known.Bytes;
         if (unknown > Math.Max(UnknownBytesFree, file.Length / 2))
         {
-            NotComparableException.Throw("nothing that is known points to most of it");
+            NotComparableException.Throw("most of the file is not referenced by any known tag");
         }
 
         payload.AddKey(file.Length - rest);

@@ -86,7 +86,7 @@ internal sealed class TiffReader
         _spentBytes += entry.Bytes;
         if (_spentBytes / ReadsOfEach > File.Length)
         {
-            NotComparableException.Throw("its lists lie on top of each other");
+            NotComparableException.Throw("its directories overlap");
         }
     }
 

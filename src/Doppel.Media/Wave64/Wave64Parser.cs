@@ -30,7 +30,7 @@ internal sealed class Wave64Parser : IMediaParser
         long end = file.LittleEndian64(IdBytes);
         if (end < HeaderBytes + IdBytes || !file.Has(0, end))
         {
-            NotComparableException.Throw("it ends where more was announced");
+            NotComparableException.Throw("it is truncated");
         }
 
         bool hasFormat = false;
@@ -41,7 +41,7 @@ internal sealed class Wave64Parser : IMediaParser
             long bytes = file.LittleEndian64(at + IdBytes);
             if (bytes < HeaderBytes || bytes > end - at || ++chunks > ChunksMax)
             {
-                NotComparableException.Throw("it ends where more was announced");
+                NotComparableException.Throw("it is truncated");
             }
 
             bool isFormat = IsChunk(file, at, "fmt "u8);

@@ -33,7 +33,8 @@ internal sealed class AssumeRoleCredentials(
         catch (S3CredentialsException absent) when (absent.IsNotConfigured)
         {
             throw CredentialsErrors.Failed(
-                who, "there is nobody to assume it: " + absent.Message.TrimEnd('.'), "Set up what it is assumed with.");
+                who, "no source credentials for the role: " + absent.Message.TrimEnd('.'),
+                "Configure source_profile or credential_source.");
         }
     }
 }

@@ -69,7 +69,7 @@ internal static class BoundedRead
 
         if (!Utf8.IsValid(bytes))
         {
-            throw CredentialsErrors.Failed(who, $"'{path}' is not UTF-8", "Write it anew.");
+            throw CredentialsErrors.Failed(who, $"'{path}' is not UTF-8", "Recreate the file.");
         }
 
         bool hasMark = bytes.AsSpan().StartsWith(Encoding.UTF8.Preamble);

@@ -58,7 +58,7 @@ internal sealed class ProfileResolver(ProfileSet profiles, S3CredentialsOptions 
         if (profile["mfa_serial"] is not null)
         {
             throw CredentialsErrors.Failed(
-                who, "mfa_serial asks for a code, and nobody is asked here", Elsewhere(profile));
+                who, "mfa_serial needs a code, and this program cannot ask for one", Elsewhere(profile));
         }
 
         AssumeRoleOptions role = RoleCheck.Make(

@@ -2,8 +2,8 @@ namespace Doppel.S3;
 
 /// <summary>Compares a file that is downloaded in parts with what the server knows about its content.</summary>
 /// <remarks>
-/// Parts arrive in any order, and digests need them in theirs. Whoever completes a part reads what now follows without
-/// a gap from the file again, which the system still has in memory. Thread-safe.
+/// Parts arrive out of order but must be hashed in order. The thread that fills a gap hashes what follows it, read
+/// again from the file, which the system still has in memory. Thread-safe.
 /// </remarks>
 internal sealed class DownloadProof(PartialFile file, ContentProof? proof) : IDisposable
 {

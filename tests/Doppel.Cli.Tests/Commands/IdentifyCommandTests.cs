@@ -107,7 +107,7 @@ public sealed class IdentifyCommandTests
         volume.AddFile("/empty", "");
         var host = new TestHost();
         Assert.Equal(ExitCode.Problems, Run(host, volume, "/whole", "/cut", "/text", "/empty"));
-        Assert.Contains("not comparable: it ends where more was announced\n", host.Output, StringComparison.Ordinal);
+        Assert.Contains("not comparable: it is truncated\n", host.Output, StringComparison.Ordinal);
         Assert.Contains("format   unknown\n", host.Output, StringComparison.Ordinal);
         JsonElement[] lines = Json(volume, "/cut", "/text", "/empty");
         Assert.All(lines, static line => Assert.Equal("not-comparable", Text(line, "type")));

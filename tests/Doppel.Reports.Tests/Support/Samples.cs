@@ -162,7 +162,7 @@ internal static class Samples
         {
             Begin = Begin("/data/ana/Music", "/data/ana/USB"),
             MediaGroups = groups,
-            NotComparable = [new(new("/data/ana/USB/cut.flac"), 1, "flac", "it ends where more was announced")],
+            NotComparable = [new(new("/data/ana/USB/cut.flac"), 1, "flac", "it is truncated")],
             Summary = Summary([]) with { Files = 12, Media = Totals(groups, 1) },
         };
     }

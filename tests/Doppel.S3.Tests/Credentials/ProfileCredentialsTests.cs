@@ -123,7 +123,7 @@ public sealed class ProfileCredentialsTests : IDisposable
     [InlineData("source_profile = a\nduration_seconds = 1h", "duration_seconds is not a number")]
     [InlineData("source_profile = a\nduration_seconds = 60", "Duration is 15 minutes")]
     [InlineData("source_profile = a\nrole_session_name = a b", "SessionName has")]
-    [InlineData("credential_source = Environment", "there is nobody to assume it: environment")]
+    [InlineData("credential_source = Environment", "no source credentials for the role: environment")]
     public async Task A_role_that_cannot_be_assumed_says_why(string settings, string expected)
     {
         Write("config", "[default]\nrole_arn = arn:r\n" + settings + "\n");

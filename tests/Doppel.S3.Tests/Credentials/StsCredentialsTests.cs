@@ -140,7 +140,7 @@ public sealed class StsCredentialsTests
             S3CredentialsProvider.FromEnvironment(Sample.Options()), new() { RoleArn = Arn }, Sample.Options())
             .FailureAsync();
         Assert.False(failure.IsNotConfigured);
-        Assert.Contains("there is nobody to assume it: environment: AWS_ACCESS_KEY_ID", failure.Message);
+        Assert.Contains("no source credentials for the role: environment: AWS_ACCESS_KEY_ID", failure.Message);
     }
 
     private static LoopbackServer Server(string action) => new(_ => LoopbackServer.Ok(Sample.Xml(action)));
