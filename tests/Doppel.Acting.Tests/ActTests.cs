@@ -47,7 +47,7 @@ public sealed class ActTests
     }
 
     [Fact]
-    public void Deleting_leaves_the_keeper_and_tells_what_came_free()
+    public void Deleting_leaves_the_keeper_and_reports_the_freed_space()
     {
         using ActingTree tree = ActingTree.Small();
         tree.Act(ActionKind.Delete);
@@ -93,7 +93,7 @@ public sealed class ActTests
     }
 
     [Fact]
-    public void Runs_stand_in_the_order_in_which_they_were_made_though_the_clock_stands_still()
+    public void Runs_are_listed_in_creation_order_even_if_the_clock_does_not_advance()
     {
         using var tree = new ActingTree();
         var clock = new StandingClock();
@@ -157,7 +157,7 @@ public sealed class ActTests
     }
 
     [Fact]
-    public void A_link_goes_back_to_a_file_that_stays_in_the_last_moment()
+    public void A_link_is_pointed_back_at_a_file_that_stays_at_the_last_moment()
     {
         using ActingTree tree = ActingTree.Linked();
         string dropped = $"{tree.Files.Folder}/a/drop";
@@ -228,7 +228,7 @@ public sealed class ActTests
     }
 
     [Fact]
-    public void Holes_come_back_as_holes()
+    public void Undo_restores_holes_as_holes()
     {
         using var tree = new ActingTree();
         tree.Files.AddSparseFile("keep", 10 << 20, 1, 2, 3);
@@ -275,7 +275,7 @@ public sealed class ActTests
     }
 
     [Fact]
-    public void Where_the_first_copy_that_stays_is_gone_the_next_one_is_the_keeper()
+    public void The_next_kept_copy_becomes_the_keeper_if_the_first_one_is_gone()
     {
         using ActingTree tree = ActingTree.Small();
         PlanGroup group = tree.Plan()[0];
@@ -320,7 +320,7 @@ public sealed class ActTests
     [InlineData("+a", "a/drop")]
     [InlineData("+i", "a/keep")]
     [InlineData("+a", "a")]
-    public void What_may_not_be_changed_is_told_before_anything_is_made(string attribute, string what)
+    public void Immutable_and_append_only_entries_are_reported_before_anything_is_created(string attribute, string what)
     {
         using ActingTree tree = ActingTree.Small();
         string path = $"{tree.Files.Folder}/{what}";

@@ -4,7 +4,7 @@ namespace Doppel.Acting.Tests;
 public sealed class BackgroundThreadTests
 {
     [Fact]
-    public void What_was_begun_is_done_when_it_has_been_awaited()
+    public void Work_that_was_begun_is_done_once_it_has_been_awaited()
     {
         using var side = new BackgroundThread("test");
         int done = 0;
@@ -18,7 +18,7 @@ public sealed class BackgroundThreadTests
     }
 
     [Fact]
-    public void What_the_work_throws_is_thrown_once_to_who_awaits_it_and_the_thread_goes_on()
+    public void An_exception_is_rethrown_once_to_the_awaiter_and_the_thread_continues()
     {
         using var side = new BackgroundThread("test");
         side.Begin(static () => throw new InvalidDataException("of the work"));

@@ -199,7 +199,7 @@ public sealed class CatalogTests : IDisposable
     }
 
     [Fact]
-    public void What_another_program_changes_meanwhile_is_read()
+    public void Content_that_another_program_changes_meanwhile_is_read()
     {
         AddFiles();
         _tree.Catalog = ContentCatalog.Open(_folder.Folder);
@@ -216,7 +216,7 @@ public sealed class CatalogTests : IDisposable
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void What_another_program_writes_during_a_run_is_read_even_if_it_resets_the_time(bool isUndo)
+    public void Content_that_another_program_writes_during_a_run_is_read_even_if_it_resets_the_time(bool isUndo)
     {
         AddPears();
         if (isUndo)

@@ -64,7 +64,7 @@ public sealed class CrashTests
 
     [Theory]
     [MemberData(nameof(Removals))]
-    public void Symbolic_links_come_back_though_the_undo_ended_too(ActionKind action, bool after) =>
+    public void Symbolic_links_are_restored_even_if_the_undo_is_interrupted_too(ActionKind action, bool after) =>
         (Retargeting(action) with
         {
             Before = (tree, volume) => tree.Act(action, volume, Retargeting),
@@ -74,7 +74,7 @@ public sealed class CrashTests
 
     [Theory]
     [MemberData(nameof(Removals))]
-    public void Symbolic_links_come_back_where_names_cannot_be_exchanged(ActionKind action, bool after) =>
+    public void Symbolic_links_are_restored_where_names_cannot_be_exchanged(ActionKind action, bool after) =>
         (Retargeting(action) with
         {
             CanExchange = false,

@@ -131,7 +131,7 @@ public sealed class EmptiedFolderTests
     [InlineData("a/b/c", "a,a/b,a/b/c")]
     [InlineData("a/b", "a,a/b")]
     [InlineData("in", "in")]
-    public void What_another_program_saves_at_the_last_moment_keeps_the_folder(string folder, string staying)
+    public void A_file_that_another_program_saves_at_the_last_moment_keeps_its_folder(string folder, string staying)
     {
         using EmptiedTree tree = EmptiedTree.Small();
         var volume = new HookedVolume(ActingTree.Volume);
@@ -215,7 +215,7 @@ public sealed class EmptiedFolderTests
     /// <summary>An oracle removes empty folders one by one until nothing changes.</summary>
     [Theory]
     [MemberData(nameof(Seeds))]
-    public void Random_trees_lose_the_folders_that_an_oracle_expects_and_come_back(int seed)
+    public void Random_trees_lose_the_folders_that_an_oracle_expects_and_are_restored(int seed)
     {
         var random = new Random(seed);
         using var tree = new EmptiedTree();

@@ -10,7 +10,7 @@ public sealed class FolderChoiceTests
     [InlineData("three", "three", "one two")]
     [InlineData("two three", "two", "one")]
     [InlineData("one two three", "", "")]
-    public void Chosen_folders_stay_and_the_others_go(string stay, string keeper, string go)
+    public void Chosen_folders_stay_and_the_others_are_dropped(string stay, string keeper, string go)
     {
         using FolderTree tree = ThreeFolders();
         PlanOutcome outcome = Choose(tree, stay);
@@ -39,7 +39,7 @@ public sealed class FolderChoiceTests
 
     // So that a group of files can be planned again without reading folders again.
     [Fact]
-    public void A_planner_that_is_told_of_removed_folders_plans_as_if_it_had_planned_them()
+    public void A_planner_given_removed_folders_plans_as_if_it_had_planned_them()
     {
         using FolderTree tree = FolderTree.Equal();
         tree.Files.AddFile("other apple", "apple");

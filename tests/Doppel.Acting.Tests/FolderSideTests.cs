@@ -8,7 +8,7 @@ namespace Doppel.Acting.Tests;
 public sealed class FolderSideTests
 {
     [Fact]
-    public void Rules_and_root_order_decide_which_side_of_random_folders_goes()
+    public void Rules_and_root_order_decide_which_side_of_random_folders_is_dropped()
     {
         int cases = TestRun.Count(30, 3_000);
         (int folders, int files) = (0, 0);
@@ -26,7 +26,7 @@ public sealed class FolderSideTests
     }
 
     [Fact]
-    public void Both_of_two_backups_go_in_one_run_if_the_original_has_everything()
+    public void Both_of_two_backups_are_dropped_in_one_run_if_the_original_has_everything()
     {
         using var tree = new FolderTree();
         tree.Files.AddFile("t/original/a/1", "first");

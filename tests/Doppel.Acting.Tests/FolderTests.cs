@@ -10,7 +10,7 @@ public sealed class FolderTests
     public static TheoryData<ActionKind> Actions => [.. Enum.GetValues<ActionKind>()];
 
     [Fact]
-    public void A_deleted_folder_is_gone_with_all_that_was_in_it()
+    public void A_folder_is_deleted_with_everything_in_it()
     {
         using FolderTree tree = FolderTree.Equal();
         tree.Act(ActionKind.Delete, tree.PlanEqual());
@@ -46,7 +46,7 @@ public sealed class FolderTests
     }
 
     [Fact]
-    public void Symbolic_links_go_into_the_trash_with_their_folder()
+    public void Symbolic_links_are_trashed_with_their_folder()
     {
         using FolderTree tree = FolderTree.Equal();
         tree.Act(ActionKind.Trash, tree.PlanEqual());
@@ -59,7 +59,7 @@ public sealed class FolderTests
     }
 
     [Fact]
-    public void A_link_that_somebody_took_out_of_the_trash_comes_back_all_the_same()
+    public void Undo_restores_a_link_that_was_deleted_from_the_trash()
     {
         using FolderTree tree = FolderTree.Equal();
         tree.Act(ActionKind.Trash, tree.PlanEqual());
@@ -99,7 +99,7 @@ public sealed class FolderTests
     }
 
     [Fact]
-    public void What_differs_in_content_stays_and_so_does_its_folder()
+    public void A_file_whose_content_differs_stays_and_so_does_its_folder()
     {
         using FolderTree tree = FolderTree.Equal();
         string path = $"{tree.Files.Folder}/one/sub/pear";
@@ -135,7 +135,7 @@ public sealed class FolderTests
     }
 
     [Fact]
-    public void A_folder_that_came_under_the_name_since_is_not_touched()
+    public void A_folder_that_has_taken_the_name_since_is_not_touched()
     {
         using FolderTree tree = FolderTree.Equal();
         tree.Act(ActionKind.Delete, tree.PlanEqual());
@@ -184,7 +184,7 @@ public sealed class FolderTests
     }
 
     [Fact]
-    public void A_contained_folder_goes_and_the_other_stays_whatever_the_rules_prefer()
+    public void A_contained_folder_is_removed_and_the_other_stays_whatever_the_rules_prefer()
     {
         using FolderTree tree = FolderTree.Equal();
         tree.Files.AddFile("one/more", "more");
@@ -198,7 +198,7 @@ public sealed class FolderTests
     }
 
     [Fact]
-    public void Empty_folders_are_removed_from_below_and_come_back()
+    public void Empty_folders_are_removed_bottom_up_and_restored()
     {
         using var tree = new FolderTree();
         tree.Files.AddFolder("empty/a/b");
@@ -273,7 +273,7 @@ public sealed class FolderTests
     }
 
     [Fact]
-    public void Files_in_a_folder_that_goes_are_left_alone_in_other_groups()
+    public void Files_in_a_dropped_folder_are_left_alone_in_other_groups()
     {
         using FolderTree tree = FolderTree.Equal();
         tree.Files.AddFile("elsewhere", "apple");
@@ -300,7 +300,7 @@ public sealed class FolderTests
     }
 
     [Fact]
-    public void Symbolic_links_elsewhere_that_lead_into_a_folder_that_goes_are_known_and_can_follow()
+    public void Symbolic_links_from_elsewhere_into_a_dropped_folder_are_known_and_can_be_retargeted()
     {
         using FolderTree tree = FolderTree.Equal();
         tree.Files.AddSymbolicLink("to pear", "two/sub/pear");

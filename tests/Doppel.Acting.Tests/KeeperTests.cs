@@ -47,7 +47,7 @@ public sealed class KeeperTests
     }
 
     [Fact]
-    public void What_is_made_anew_for_a_lost_keeper_is_on_the_disk_before_it_gets_its_name()
+    public void A_replacement_for_a_lost_keeper_is_flushed_to_disk_before_it_gets_its_name()
     {
         using ActingTree tree = Pair();
         List<string> calls = [];

@@ -9,7 +9,7 @@ public sealed class ListedRemovalTests
     [Theory]
     [InlineData(ActionKind.Trash)]
     [InlineData(ActionKind.Delete)]
-    public void Only_what_is_as_it_was_listed_goes_and_the_trash_gives_it_back(ActionKind action)
+    public void Only_files_unchanged_since_listing_are_removed_and_undo_restores_trashed_ones(ActionKind action)
     {
         for (int i = 0; i < TestRun.Count(reduced: 20, full: 5_000); i++)
         {
@@ -21,7 +21,7 @@ public sealed class ListedRemovalTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void Files_come_back_from_the_trash_wherever_the_process_ends(bool after) =>
+    public void Files_are_restored_from_the_trash_wherever_the_process_ends(bool after) =>
         new CrashTrial<ActingTree>(
             ActingTree.Small, static (tree, volume) => tree.Remove(ActionKind.Trash, tree.Listed(), volume))
         {

@@ -9,7 +9,7 @@ public sealed class OtherVolumeTests
     private const int Block = 128 * 1024;
 
     [Fact]
-    public void A_copy_and_its_folder_are_synced_before_the_source_goes()
+    public void A_copy_and_its_folder_are_synced_before_the_source_is_removed()
     {
         using var tree = new ActingTree();
         tree.AddGroup("apple", ["a/keep"], ["a/drop"]);
@@ -37,7 +37,7 @@ public sealed class OtherVolumeTests
     [InlineData("sync folder", 1)]
     [InlineData("restore", 1)]
     [InlineData("write", 1)]
-    public void Where_the_copy_cannot_be_completed_the_source_stays(string call, int turn)
+    public void The_source_stays_if_the_copy_cannot_be_completed(string call, int turn)
     {
         using var tree = new ActingTree();
         tree.AddGroup("apple", ["a/keep"], ["a/drop"]);

@@ -20,7 +20,7 @@ public sealed class PairPrefetcherTests
 
     [Theory]
     [MemberData(nameof(Actions))]
-    public void Calls_results_and_journal_stand_in_the_order_of_the_plan(ActionKind action)
+    public void Calls_results_and_journal_follow_the_order_of_the_plan(ActionKind action)
     {
         List<string>? first = null;
         for (int round = 0; round < TestRun.Count(3, 30); round++)
@@ -89,7 +89,7 @@ public sealed class PairPrefetcherTests
 
     [Theory]
     [MemberData(nameof(Actions))]
-    public void A_file_that_comes_under_a_name_after_it_was_proved_stays(ActionKind action)
+    public void A_file_that_replaces_a_copy_after_it_was_proved_stays(ActionKind action)
     {
         using ActingTree tree = Many();
         IReadOnlyList<PlanGroup> plan = tree.Plan();
@@ -128,7 +128,7 @@ public sealed class PairPrefetcherTests
     [InlineData(1)]
     [InlineData(PairPrefetcher.LotCopies + 3)]
     [InlineData(Copies)]
-    public void An_interrupted_run_tells_of_all_and_leaves_nothing_open(int untilLink)
+    public void An_interrupted_run_reports_every_copy_and_leaves_nothing_open(int untilLink)
     {
         using ActingTree tree = Many();
         using var stop = new CancellationTokenSource();
@@ -161,7 +161,7 @@ public sealed class PairPrefetcherTests
     }
 
     [Fact]
-    public void What_is_thrown_where_the_next_copies_are_proved_ends_the_run()
+    public void An_exception_while_the_next_copies_are_proved_ends_the_run()
     {
         using ActingTree tree = Many();
         var here = Thread.CurrentThread;

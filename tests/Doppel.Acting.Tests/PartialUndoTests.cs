@@ -27,7 +27,7 @@ public sealed class PartialUndoTests
 
     [Theory]
     [MemberData(nameof(Seeds))]
-    public void Names_below_a_folder_come_back_and_no_others_and_then_the_rest(ActionKind action, int seed)
+    public void Partial_undo_restores_only_the_names_below_a_folder_and_later_undo_the_rest(ActionKind action, int seed)
     {
         var random = new Random(seed);
         using ActingTree tree = Make(random);
@@ -114,7 +114,7 @@ public sealed class PartialUndoTests
     [InlineData("two/sub/deep", "two/sub/deep/nothing")]
     [InlineData("two/apple", "two/apple")]
     [InlineData("two/sub/pear", "two/sub/pear")]
-    public void Of_a_removed_folder_only_the_folders_above_come_back_too(string only, string file)
+    public void Partial_undo_in_a_removed_folder_restores_nothing_else_but_the_folders_above(string only, string file)
     {
         using FolderTree tree = FolderTree.Equal();
         tree.Act(ActionKind.Delete, tree.PlanEqual());
@@ -128,7 +128,7 @@ public sealed class PartialUndoTests
     }
 
     [Fact]
-    public void A_survey_counts_the_names_that_come_back_by_root_and_the_bytes_that_they_need()
+    public void A_survey_counts_the_names_to_restore_by_root_and_the_bytes_that_they_need()
     {
         using ActingTree tree = ActingTree.Small();
         string at = tree.Files.Folder;

@@ -11,7 +11,7 @@ public sealed class ProvedByHostTests
     private static readonly string[] s_dropped = ["a/drop", "b/drop one"];
 
     [Fact]
-    public void Proved_files_go()
+    public void Proved_files_are_removed()
     {
         using ActingTree tree = OneGroup();
         var proofs = new Proofs();
@@ -70,7 +70,7 @@ public sealed class ProvedByHostTests
 
     // A failure of the server after the proof does not matter for the proof, but nobody knows then what else happens.
     [Fact]
-    public void A_file_stays_if_the_server_fails_right_before_it_goes()
+    public void A_file_stays_if_the_server_fails_right_before_its_removal()
     {
         using ActingTree tree = OneGroup();
         Delete(tree, new Proofs { FailsAfterProof = true });

@@ -49,7 +49,7 @@ public sealed class RaceTests
     /// </remarks>
     [Theory]
     [MemberData(nameof(MomentsWithAndWithoutExchange))]
-    public void Of_two_saves_the_last_one_stands_under_its_name(ActionKind action, string moment, bool canExchange)
+    public void The_last_of_two_saves_ends_up_under_its_name(ActionKind action, string moment, bool canExchange)
     {
         string[] usual = [canExchange ? "exchange" : "move", "remove"];
         foreach (string second in TestRun.IsFull ? ["exchange", "move", "remove", "lease?"] : usual)
@@ -72,7 +72,7 @@ public sealed class RaceTests
     /// </summary>
     [Theory]
     [MemberData(nameof(MomentsWithAndWithoutExchange))]
-    public void Saves_over_a_name_and_its_keeper_both_stand(ActionKind action, string moment, bool canExchange) =>
+    public void Saves_over_a_name_and_its_keeper_both_survive(ActionKind action, string moment, bool canExchange) =>
         DisturbEach(
             action, moment, canExchange, static (tree, name) =>
             {
@@ -96,7 +96,7 @@ public sealed class RaceTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void A_keeper_that_goes_when_a_link_has_replaced_its_last_copy_leaves_the_content(bool canExchange)
+    public void Content_survives_if_the_keeper_vanishes_when_a_link_has_replaced_its_last_copy(bool canExchange)
     {
         bool met = true;
         for (int at = 1; met; at++)

@@ -66,7 +66,7 @@ public sealed class ResumeTests
     [InlineData(ActionKind.Delete)]
     [InlineData(ActionKind.Trash)]
     [InlineData(ActionKind.Move)]
-    public void What_an_interrupted_run_left_is_cleared_and_can_be_undone(ActionKind action)
+    public void Leftovers_of_an_interrupted_run_are_cleared_and_it_can_be_undone(ActionKind action)
     {
         bool ended = true;
         for (int at = 1; ended; at += TestRun.Count(5, 1))

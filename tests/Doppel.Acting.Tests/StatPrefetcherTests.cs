@@ -47,7 +47,7 @@ public sealed class StatPrefetcherTests
 
     [Theory]
     [MemberData(nameof(Changes))]
-    public void What_changes_after_it_was_looked_at_stays(ActionKind action, string change)
+    public void A_file_that_changes_after_its_stat_stays(ActionKind action, string change)
     {
         using ActingTree tree = Many();
         IReadOnlyList<PlanGroup> plan = tree.Plan();

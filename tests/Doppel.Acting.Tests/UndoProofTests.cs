@@ -97,7 +97,7 @@ public sealed class UndoProofTests
     [InlineData(1234u, true, 0x1EDu)]
     [InlineData(0u, true, 0x9EDu)]
     [InlineData(0u, false, 0x1EDu)]
-    public void Setuid_comes_back_only_onto_the_owners_own_proved_content(uint keeper, bool isNoted, uint mode)
+    public void Setuid_is_restored_only_on_proved_content_of_the_same_owner(uint keeper, bool isNoted, uint mode)
     {
         Assert.SkipUnless(Environment.IsPrivilegedProcess, "only root can give a file away");
         using var tree = new ActingTree();
@@ -128,7 +128,7 @@ public sealed class UndoProofTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void Content_from_another_owner_goes_to_the_owner_of_the_file_only_if_it_is_proved(bool isNoted)
+    public void Content_of_another_owner_is_given_to_the_owner_of_the_file_only_if_it_is_proved(bool isNoted)
     {
         Assert.SkipUnless(Environment.IsPrivilegedProcess, "only root can give a file away");
         using var tree = new ActingTree();

@@ -90,7 +90,7 @@ public sealed class UndoTests
     }
 
     [Fact]
-    public void Where_the_content_is_gone_it_says_which_names_were_tried()
+    public void Undo_reports_which_names_it_tried_if_the_content_is_gone()
     {
         using var tree = new ActingTree();
         tree.AddGroup("apple", ["a/k1", "a/k1 again"], ["b/drop"]);
@@ -144,7 +144,7 @@ public sealed class UndoTests
     }
 
     [Fact]
-    public void What_an_interrupted_undo_has_rebuilt_needs_no_room_again()
+    public void Files_rebuilt_by_an_interrupted_undo_need_no_space_again()
     {
         using var tree = new ActingTree();
         tree.AddGroup(new string('x', 10_000), ["a/k1"], ["b/1"], ["b/2"]);

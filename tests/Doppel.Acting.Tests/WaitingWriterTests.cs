@@ -53,7 +53,7 @@ public sealed class WaitingWriterTests
     [InlineData(ActionKind.HardLink, "link", 3)]
     [InlineData(ActionKind.SymbolicLink, "symlink", 3)]
     [InlineData(ActionKind.Delete, "move", 2)]
-    public void A_writer_that_comes_between_a_copys_first_and_last_step_gets_its_file_back(
+    public void A_writer_that_opens_a_copy_between_its_first_and_last_step_gets_its_file_back(
         ActionKind action, string step, int turn)
     {
         using var tree = new ActingTree();
@@ -81,7 +81,7 @@ public sealed class WaitingWriterTests
     }
 
     [Fact]
-    public void Another_programs_open_file_is_told_of_by_the_lease_of_either_file()
+    public void A_lease_on_either_file_reveals_that_another_program_has_it_open()
     {
         foreach (bool isKeeper in (bool[])[true, false])
         {
@@ -105,7 +105,7 @@ public sealed class WaitingWriterTests
     [Theory]
     [InlineData(ActionKind.HardLink)]
     [InlineData(ActionKind.SymbolicLink)]
-    public void A_program_that_comes_to_the_keeper_through_the_new_link_finds_the_link_in_place(ActionKind action)
+    public void A_program_that_reaches_the_keeper_through_the_new_link_finds_the_link_in_place(ActionKind action)
     {
         using var tree = new ActingTree();
         tree.AddGroup("apple", ["a/keep"], ["a/drop"]);

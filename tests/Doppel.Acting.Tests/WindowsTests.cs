@@ -80,7 +80,7 @@ public sealed class WindowsTests
 
     // As on Windows and macOS, where no call brings a whole file system to the disk.
     [Fact]
-    public void Where_no_whole_file_system_is_synced_each_keeper_is()
+    public void Each_keeper_is_synced_if_the_whole_file_system_cannot_be()
     {
         using ActingTree tree = ActingTree.Small();
         int synced = 0;

@@ -42,7 +42,7 @@ public sealed class ComparingTests
     [Theory]
     [InlineData(200, 2)]
     [InlineData(200, 200)]
-    public void Lockstep_goes_on_in_turns_where_more_files_are_than_may_be_open(int groupSize, int contents)
+    public void Lockstep_takes_turns_when_a_group_has_more_files_than_may_be_open(int groupSize, int contents)
     {
         using var scratch = new ScratchFolder("comparing-test");
         using var files = new ContentFiles(Path.Combine(scratch.Path, "files"), groupSize, fileBytes: 64, groups: 1);

@@ -18,7 +18,7 @@ public sealed class PlotTests
     }
 
     [Fact]
-    public void Higher_values_stand_higher_and_later_ones_further_right()
+    public void Higher_values_are_drawn_higher_and_later_ones_further_right()
     {
         XElement[] dots = [.. Dots(Lines("a", AxisScale.Log10, [new(1, 1), new(1000, 500)]))];
         Assert.True(Number(dots[0], "cx") < Number(dots[1], "cx"));
@@ -26,7 +26,7 @@ public sealed class PlotTests
     }
 
     [Fact]
-    public void What_a_logarithm_cannot_show_is_left_out() =>
+    public void Values_that_a_logarithmic_scale_cannot_show_are_left_out() =>
         Assert.Single(Dots(Lines("a", AxisScale.Log10, [new(1, 0), new(10, double.NaN), new(100, 5)])));
 
     [Theory]

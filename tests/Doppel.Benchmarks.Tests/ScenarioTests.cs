@@ -74,7 +74,7 @@ public sealed class ScenarioTests : IDisposable
     [Theory]
     [InlineData("AsyncWithMaxParallelCount"), InlineData("AsyncWithMaxParallelCount0"), InlineData("Async.text")]
     [InlineData("SyncAsParallel.bytes"), InlineData("pread-8"), InlineData("")]
-    public void What_is_no_name_finds_nothing(string name) => Assert.Null(Scenario.Find(name));
+    public void Invalid_names_find_nothing(string name) => Assert.Null(Scenario.Find(name));
 
     [Theory, MemberData(nameof(Names))]
     public async Task Every_byte_of_every_file_is_read(string name)
@@ -87,7 +87,7 @@ public sealed class ScenarioTests : IDisposable
     }
 
     [Theory, MemberData(nameof(Names))]
-    public async Task A_file_that_went_ends_the_run_and_is_named(string name)
+    public async Task A_deleted_file_ends_the_run_and_is_named(string name)
     {
         const int Gone = 5;
         File.Delete(_files[Gone].Name);

@@ -106,7 +106,7 @@ public sealed class DamageTests : IDisposable
     }
 
     [Fact]
-    public void A_file_with_a_damaged_header_is_set_aside_and_told_once()
+    public void A_file_with_a_damaged_header_is_set_aside_and_reported_once()
     {
         string path = _intact.Keys.First();
         File.WriteAllBytes(path, [.. _intact[path].Select((value, i) => i == 20 ? (byte)~value : value)]);

@@ -15,7 +15,7 @@ public sealed class FindTests : IDisposable
     public void Dispose() => _tree.Dispose();
 
     [Fact]
-    public void What_was_added_is_found_at_once_and_by_the_next_process()
+    public void Added_facts_are_found_at_once_and_by_the_next_process()
     {
         using (ContentCatalog catalog = ContentCatalog.Open(Folder))
         {
@@ -53,7 +53,7 @@ public sealed class FindTests : IDisposable
     }
 
     [Fact]
-    public void Each_query_with_one_inode_gets_its_facts_and_later_ones_come_later()
+    public void Queries_with_the_same_inode_each_get_their_facts_in_the_order_of_addition()
     {
         ContentFact Of(ulong stamp, ulong value) => new(5, stamp, FactKind.Ends, new Digest128(0, value), 9);
         using ContentCatalog catalog = ContentCatalog.Open(Folder);
@@ -186,7 +186,7 @@ public sealed class FindTests : IDisposable
     }
 
     [Fact]
-    public void What_is_forgotten_is_gone_and_later_facts_stay()
+    public void Forgotten_facts_are_removed_and_later_ones_stay()
     {
         using ContentCatalog searching = ContentCatalog.Open(Folder);
         using ContentCatalog catalog = ContentCatalog.Open(Folder);

@@ -46,7 +46,7 @@ public sealed class LeftoverTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void Files_that_no_process_writes_go_at_once_but_after_a_day_where_locks_do_not_work(bool hasLocks)
+    public void Files_that_no_process_writes_are_removed_at_once_or_after_a_day_where_locks_do_not_work(bool hasLocks)
     {
         using var tree = new TempTree();
         var files = new FilesOfSomeSystem(hasLocks);

@@ -15,7 +15,7 @@ public sealed class LimitTests : IDisposable
     public void Dispose() => _tree.Dispose();
 
     [Fact]
-    public void A_folder_that_cannot_be_made_turns_the_catalog_off_and_is_told_once()
+    public void A_folder_that_cannot_be_created_turns_the_catalog_off_and_is_reported_once()
     {
         _tree.AddFile("catalog", "a file");
         using ContentCatalog catalog = ContentCatalog.Open(Folder);
@@ -169,7 +169,7 @@ public sealed class LimitTests : IDisposable
     }
 
     [Fact]
-    public void A_catalog_keeps_to_its_size_and_the_oldest_facts_go_first()
+    public void A_catalog_stays_within_its_size_and_drops_the_oldest_facts_first()
     {
         const int Count = 200_000;
         ContentFact[] facts = [.. Enumerable.Range(0, Count).Select(i => Fact((ulong)(i * 7919L % 200_003), (uint)i))];

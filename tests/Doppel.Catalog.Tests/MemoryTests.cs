@@ -75,7 +75,7 @@ public sealed class MemoryTests : IDisposable
     }
 
     [Fact]
-    public void Of_each_inode_and_kind_the_fact_that_was_added_last_is_found()
+    public void The_fact_added_last_for_each_inode_and_kind_is_found()
     {
         int seed = TestRun.SeedOffset + 3;
         var random = new Random(seed);

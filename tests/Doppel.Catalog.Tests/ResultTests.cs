@@ -97,7 +97,7 @@ public sealed class ResultTests : IDisposable
     }
 
     [Fact]
-    public void What_is_damaged_or_has_the_name_of_another_is_not_believed()
+    public void Damaged_results_and_those_under_the_name_of_another_are_not_believed()
     {
         using ContentCatalog catalog = Open();
         Keep(catalog, 1, "a result"u8);

@@ -21,7 +21,7 @@ public sealed class RetentionTests
     }
 
     [Fact]
-    public void Times_at_the_ends_of_their_range_are_told_apart()
+    public void Times_at_the_ends_of_their_range_are_distinguished()
     {
         uint[] times = [0, uint.MaxValue, uint.MaxValue - 1, 1];
         Retention retention = Retention.Latest(visitor => Array.ForEach(times, visitor), 3);

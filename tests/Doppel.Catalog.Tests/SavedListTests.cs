@@ -43,7 +43,7 @@ public sealed class SavedListTests
     }
 
     [Theory, MemberData(nameof(Seeds))]
-    public void The_last_file_of_each_path_is_saved_in_whatever_order_they_come(int seed)
+    public void The_last_entry_for_each_path_is_saved_whatever_the_order_of_the_entries(int seed)
     {
         using var tree = new TempTree();
         var volumes = new SavedVolumes(tree.Folder);

@@ -35,7 +35,7 @@ public sealed class LeavingTests
     }
 
     [Fact]
-    public async Task A_client_that_leaves_a_download_leaves_a_service_that_goes_on()
+    public async Task The_service_survives_a_client_that_aborts_a_download()
     {
         await using var real = new RealFixture();
         await real.StartAsync();

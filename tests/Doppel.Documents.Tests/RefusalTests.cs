@@ -89,7 +89,7 @@ public sealed class RefusalTests(MemoryFixture memory) : IClassFixture<MemoryFix
         });
 
     [Theory, InlineData(UploadWay.Form), InlineData(UploadWay.Streamed)]
-    public async Task What_is_no_form_is_refused(UploadWay way) => await IsRefusedAsync(
+    public async Task Uploads_that_are_not_forms_are_refused(UploadWay way) => await IsRefusedAsync(
         HttpStatusCode.UnsupportedMediaType,
         async () =>
         {
@@ -117,7 +117,7 @@ public sealed class RefusalTests(MemoryFixture memory) : IClassFixture<MemoryFix
     }
 
     [Theory, InlineData(UploadWay.Form), InlineData(UploadWay.Streamed)]
-    public async Task An_upload_that_the_storage_refuses_is_told_without_its_words_and_leaves_nothing(UploadWay way)
+    public async Task An_upload_refused_by_storage_is_reported_without_its_message_and_leaves_nothing(UploadWay way)
     {
         memory.Server.On(
             request => request.Method == "PUT" && request.Path.EndsWith($"/denied-{way}.pdf", StringComparison.Ordinal),

@@ -78,7 +78,7 @@ public sealed class ServiceTests(RealFixture real) : IClassFixture<RealFixture>,
     }
 
     [Fact]
-    public async Task A_range_behind_the_end_is_told_and_several_at_once_give_all()
+    public async Task A_range_past_the_end_is_refused_and_multiple_ranges_return_everything()
     {
         byte[] content = Documents.Pdf(1000);
         using HttpResponseMessage stored = await Service.UploadAsync(UploadWay.Form, "r.pdf", content);
@@ -116,7 +116,7 @@ public sealed class ServiceTests(RealFixture real) : IClassFixture<RealFixture>,
     }
 
     [Fact]
-    public async Task A_deleted_document_is_gone_and_what_is_missing_is_not_found()
+    public async Task A_deleted_document_is_gone_and_missing_resources_are_not_found()
     {
         using HttpResponseMessage stored = await Service.UploadAsync(UploadWay.Streamed, "d.pdf", Documents.Pdf(1000));
         using HttpResponseMessage deleted = await Service.Client.DeleteAsync("documents/d.pdf", s_token);

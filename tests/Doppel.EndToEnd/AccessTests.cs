@@ -4,7 +4,7 @@ namespace Doppel.EndToEnd;
 public sealed class AccessTests
 {
     [Theory, InlineData(VolumeKind.Native), InlineData(VolumeKind.Portable)]
-    public void What_may_not_be_read_is_a_problem_and_the_rest_is_found(VolumeKind volume)
+    public void Unreadable_files_and_folders_are_problems_and_the_rest_is_found(VolumeKind volume)
     {
         using var tree = new TempTree();
         tree.AddFile("one", "content");

@@ -203,7 +203,7 @@ public sealed class ActForeignTests
     [InlineData("+a", "m/2")]
     [InlineData("+i", "m/0")]
     [InlineData("+a", "m/0")]
-    public void What_may_not_change_is_left_alone_and_nothing_is_left_over(string attribute, string on)
+    public void Immutable_and_append_only_entries_are_left_alone_without_leftovers(string attribute, string on)
     {
         Needs.Root();
         foreach (string action in (string[])["link", "link --symbolic", "delete", "move"])

@@ -15,7 +15,7 @@ public sealed class ActTests
 
     [Theory]
     [MemberData(nameof(Actions))]
-    public void What_was_done_is_undone_as_find_sees_it(string action)
+    public void Undo_reverses_every_action_as_seen_by_find(string action)
     {
         using var tree = new TempTree();
         using var state = new TempTree();
@@ -92,7 +92,7 @@ public sealed class ActTests
     }
 
     [Fact]
-    public void A_dry_run_tells_each_name_and_changes_nothing()
+    public void A_dry_run_lists_each_name_and_changes_nothing()
     {
         using var tree = new TempTree();
         using var state = new TempTree();

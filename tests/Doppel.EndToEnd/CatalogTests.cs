@@ -117,7 +117,7 @@ public sealed class CatalogTests : IDisposable
     }
 
     [Fact]
-    public void What_a_killed_search_read_is_not_read_again()
+    public void Files_read_by_a_killed_search_are_not_read_again()
     {
         for (int i = 0; i < 6_000; i++)
         {

@@ -154,7 +154,7 @@ public sealed class ChoiceTests
     }
 
     [Fact]
-    public void With_isolate_only_what_is_in_the_other_folder_too_goes()
+    public void With_isolate_only_files_that_are_also_in_the_other_folder_are_removed()
     {
         using ShelfTree tree = Shelf();
         foreach (string name in (string[])["Downloads/twin 1", "Downloads/twin 2"])

@@ -20,7 +20,7 @@ public sealed class DepthTests
     }
 
     [Fact]
-    public void The_portable_volume_finds_them_or_tells_of_them()
+    public void The_portable_volume_finds_deep_files_or_reports_a_problem()
     {
         using var tree = new TempTree();
         tree.AddFile(s_deep / "small one", "content");

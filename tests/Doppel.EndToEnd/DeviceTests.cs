@@ -51,7 +51,7 @@ public sealed class DeviceTests
     [InlineData("solid", "solid", 2, 32)]
     [InlineData("network", "network", 2, 32)]
     [InlineData("9", null, 9, 9)]
-    public void What_the_user_says_is_what_counts(string rule, string? kind, int least, int most)
+    public void A_device_rule_of_the_user_overrides_detection(string rule, string? kind, int least, int most)
     {
         using var tree = new TempTree();
         tree.AddFile("a", "content");

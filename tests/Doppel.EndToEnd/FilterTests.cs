@@ -89,7 +89,7 @@ public sealed class FilterTests
     }
 
     [Fact]
-    public void Files_without_a_twin_are_told_where_they_are_asked_for()
+    public void Unique_files_are_reported_on_request()
     {
         using var tree = new TempTree();
         tree.AddFile("pair1", "content");

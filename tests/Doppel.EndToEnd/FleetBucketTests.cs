@@ -79,7 +79,7 @@ public sealed class FleetBucketTests : IDisposable
 
     // Such an ETag looks like an MD5, but is none.
     [Fact]
-    public async Task Of_objects_without_a_digest_the_warnings_say_what_would_help()
+    public async Task Warnings_about_objects_without_a_digest_say_what_would_help()
     {
         NeedServer();
         using var server = new ClickHouseServer();
@@ -126,7 +126,7 @@ public sealed class FleetBucketTests : IDisposable
     }
 
     [Fact]
-    public async Task What_cannot_be_done_with_a_bucket_is_refused_before_it_is_listed()
+    public async Task Unsupported_bucket_operations_are_refused_before_the_bucket_is_listed()
     {
         NeedServer();
         using var server = new ClickHouseServer();

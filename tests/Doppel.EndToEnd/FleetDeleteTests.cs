@@ -8,7 +8,7 @@ public sealed class FleetDeleteTests
     private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(2);
 
     [Fact]
-    public void What_another_machine_has_goes_and_comes_back()
+    public void Files_that_another_machine_has_are_deleted_and_can_be_restored()
     {
         const int Machines = 3;
         var random = new Random(TestRun.SeedOffset);
@@ -64,7 +64,7 @@ public sealed class FleetDeleteTests
     }
 
     [Fact]
-    public void What_is_proved_is_not_deleted_there_as_long_as_the_proof_counts()
+    public void A_proved_copy_is_not_deleted_on_its_machine_while_the_proof_is_valid()
     {
         using FleetMachines fleet = TwoAlike(files: 1);
         fleet.Plan(0, reference: 1).MustSucceed();
@@ -90,7 +90,7 @@ public sealed class FleetDeleteTests
     }
 
     [Fact]
-    public void Nothing_goes_without_a_proof_of_the_content_that_is_there_now()
+    public void Nothing_is_deleted_without_a_proof_of_the_current_content()
     {
         using FleetMachines fleet = TwoAlike(files: 7);
         fleet.Plan(0, reference: 1).MustSucceed();
@@ -142,7 +142,7 @@ public sealed class FleetDeleteTests
     }
 
     [Fact]
-    public void Folders_that_are_left_empty_go_and_come_back_too()
+    public void Folders_left_empty_are_deleted_and_restored_too()
     {
         using var fleet = new FleetMachines(2);
         fleet.Tree.AddFile("h0/year/month/a", "in both");

@@ -9,7 +9,7 @@ public sealed class FolderPlanTests
     [InlineData("delete")]
     [InlineData("move")]
     [InlineData("trash")]
-    public void Equal_folders_leave_one_and_come_back_with_their_times(string action)
+    public void One_of_equal_folders_is_kept_and_undo_restores_the_others_with_their_times(string action)
     {
         using var tree = new TempTree();
         using var state = new TempTree();
@@ -31,7 +31,7 @@ public sealed class FolderPlanTests
     }
 
     [Fact]
-    public void A_plan_made_from_a_report_of_folders_is_acted_on_alike_and_a_dry_run_tells_all_of_it()
+    public void A_plan_from_a_folder_report_is_acted_on_alike_and_a_dry_run_lists_all_of_it()
     {
         using var tree = new TempTree();
         using var state = new TempTree();
@@ -61,7 +61,7 @@ public sealed class FolderPlanTests
     }
 
     [Fact]
-    public void Of_equal_folders_only_the_files_are_linked()
+    public void Linking_equal_folders_links_only_their_files()
     {
         using var tree = new TempTree();
         using var state = new TempTree();
@@ -75,7 +75,7 @@ public sealed class FolderPlanTests
     }
 
     [Fact]
-    public void What_came_into_a_folder_since_the_report_keeps_all_of_it()
+    public void A_folder_that_gained_a_file_since_the_report_is_kept_whole()
     {
         using var tree = new TempTree();
         using var state = new TempTree();
@@ -93,7 +93,7 @@ public sealed class FolderPlanTests
     [InlineData("ext4", "e2fsprogs")]
     [InlineData("btrfs", "btrfs-progs")]
     [InlineData("xfs", "xfsprogs")]
-    public void Folders_of_an_image_are_deleted_and_come_back(string fileSystem, string package)
+    public void Folders_of_an_image_are_deleted_and_restored(string fileSystem, string package)
     {
         Needs.Root();
         Needs.Program("mkfs." + fileSystem, package);

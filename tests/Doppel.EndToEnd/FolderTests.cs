@@ -36,7 +36,7 @@ public sealed class FolderTests
     }
 
     [Theory, InlineData(VolumeKind.Native), InlineData(VolumeKind.Portable)]
-    public void The_same_folders_come_out_whatever_the_threads(VolumeKind volume)
+    public void Folder_results_do_not_depend_on_the_number_of_threads(VolumeKind volume)
     {
         using var tree = new TempTree();
         Grow(tree, new Random(3));

@@ -62,7 +62,7 @@ public sealed class InterruptedTests
     }
 
     [Fact]
-    public void What_it_left_is_no_copy_and_the_next_run_says_so_and_clears_it()
+    public void Leftovers_are_not_copies_and_the_next_run_reports_and_removes_them()
     {
         using var tree = new TempTree();
         using var state = new TempTree();

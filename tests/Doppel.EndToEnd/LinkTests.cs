@@ -48,7 +48,7 @@ public sealed class LinkTests
     }
 
     [Theory, InlineData(VolumeKind.Native), InlineData(VolumeKind.Portable)]
-    public void Links_that_lead_in_circles_come_to_an_end(VolumeKind volume)
+    public void Searches_with_symbolic_link_cycles_terminate(VolumeKind volume)
     {
         using var tree = new TempTree();
         tree.AddFile("a/one", "content");
@@ -66,7 +66,7 @@ public sealed class LinkTests
     }
 
     [Fact]
-    public void What_follow_reaches_is_found_and_marked()
+    public void Files_reached_by_follow_are_found_and_marked()
     {
         using var tree = new TempTree();
         tree.AddFile("in/one", "content");

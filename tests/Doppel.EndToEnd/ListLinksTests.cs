@@ -51,7 +51,7 @@ public sealed class ListLinksTests
         LinkJudge.Check("system", "/usr/bin", "/usr/share/zoneinfo", "/etc/alternatives");
 
     [Theory, InlineData(VolumeKind.Native), InlineData(VolumeKind.Portable)]
-    public void Chains_loops_and_links_through_links_tell_where_they_lead(VolumeKind volume)
+    public void Chains_loops_and_links_through_links_show_where_they_lead(VolumeKind volume)
     {
         using var tree = new TempTree();
         tree.AddFile("r/real/deep/file", "content");
@@ -160,7 +160,7 @@ public sealed class ListLinksTests
     }
 
     [Theory, InlineData("btrfs"), InlineData("xfs")]
-    public void Reflinked_files_are_told_by_their_blocks(string fileSystem)
+    public void Reflinked_files_are_recognized_by_their_blocks(string fileSystem)
     {
         using var image = new ImageMount(fileSystem);
         byte[] content = new byte[300_000];

@@ -13,7 +13,7 @@ public sealed class MediaActTests
 
     [Theory]
     [MemberData(nameof(Actions))]
-    public void What_was_done_is_undone_byte_for_byte(string action)
+    public void Actions_on_media_are_undone_byte_for_byte(string action)
     {
         using var tree = new TempTree();
         using var state = new TempTree();
@@ -37,7 +37,7 @@ public sealed class MediaActTests
     [Theory]
     [InlineData("delete", true)]
     [InlineData("move", false)]
-    public void A_journal_tells_that_tags_are_kept_beside_it_and_takes_them_along(string action, bool keeps)
+    public void A_journal_says_that_tags_are_stored_beside_it_and_pruning_it_removes_them(string action, bool keeps)
     {
         using var tree = new TempTree();
         using var state = new TempTree();
@@ -65,7 +65,7 @@ public sealed class MediaActTests
     }
 
     [Fact]
-    public void Media_groups_are_left_alone_and_told_unless_they_are_asked_for()
+    public void Media_groups_are_skipped_with_a_notice_unless_requested()
     {
         using var tree = new TempTree();
         using var state = new TempTree();
@@ -96,7 +96,7 @@ public sealed class MediaActTests
     [Theory]
     [InlineData("reflink --media", "differ in their tags, and only identical files can share blocks")]
     [InlineData("delete --script --media", "--script does not support media")]
-    public void What_no_action_can_do_with_media_is_refused(string words, string why)
+    public void Actions_that_do_not_support_media_are_refused(string words, string why)
     {
         using var tree = new TempTree();
         using var state = new TempTree();

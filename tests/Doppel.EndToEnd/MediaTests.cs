@@ -26,7 +26,7 @@ public sealed class MediaTests
     }
 
     [Fact]
-    public void Text_tells_what_differs_and_the_total()
+    public void Text_shows_what_differs_and_the_total()
     {
         using TempTree tree = Songs();
         ProcessEnd end = DoppelProgram.Run("find", "--media", tree.Folder).MustSucceed();
@@ -37,7 +37,7 @@ public sealed class MediaTests
     }
 
     [Fact]
-    public void A_cut_off_file_is_told_as_not_comparable_and_is_no_problem()
+    public void A_truncated_file_is_reported_as_not_comparable_and_is_no_problem()
     {
         using TempTree tree = Songs();
         byte[] song = File.ReadAllBytes(PathOf(tree, "song.flac"));
@@ -51,7 +51,7 @@ public sealed class MediaTests
     }
 
     [Fact]
-    public void The_same_comes_out_whatever_the_threads()
+    public void Media_results_do_not_depend_on_the_number_of_threads()
     {
         using TempTree tree = Songs();
         string alone = DoppelProgram.Find("--media", "--catalog", "none", "--threads", "1", tree.Folder).WithoutTimes;

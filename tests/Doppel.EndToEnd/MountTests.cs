@@ -18,7 +18,7 @@ public sealed class MountTests
     }
 
     [Theory, InlineData(VolumeKind.Native), InlineData(VolumeKind.Portable)]
-    public void Of_two_ways_to_a_folder_the_shallower_stands(VolumeKind volume)
+    public void The_shallower_of_two_paths_to_a_folder_is_reported(VolumeKind volume)
     {
         using var tree = new TempTree();
         tree.AddFile("a/deep/down/one", "content");
@@ -28,7 +28,7 @@ public sealed class MountTests
     }
 
     [Theory, InlineData(VolumeKind.Native), InlineData(VolumeKind.Portable)]
-    public void A_folder_bound_into_itself_comes_to_an_end(VolumeKind volume)
+    public void A_search_of_a_folder_bound_into_itself_terminates(VolumeKind volume)
     {
         using var tree = new TempTree();
         tree.AddFile("a/one", "content");

@@ -26,7 +26,7 @@ public sealed class NameTests
     };
 
     [Theory, MemberData(nameof(Names))]
-    public void A_name_comes_out_of_json_as_the_bytes_that_it_is(string about, byte[] name)
+    public void Names_in_JSON_decode_to_their_exact_bytes(string about, byte[] name)
     {
         using var tree = new TempTree();
         ByteName first = tree.AddFile(ByteName.Of(name), "content");
@@ -38,7 +38,7 @@ public sealed class NameTests
     }
 
     [Theory, MemberData(nameof(Names))]
-    public void A_name_ended_by_nul_comes_out_of_text_as_the_bytes_that_it_is(string about, byte[] name)
+    public void NUL_terminated_names_in_text_are_their_exact_bytes(string about, byte[] name)
     {
         using var tree = new TempTree();
         ByteName first = tree.AddFile("a" / ByteName.Of(name), "content");

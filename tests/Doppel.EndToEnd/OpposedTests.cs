@@ -15,7 +15,7 @@ public sealed class OpposedTests
     [InlineData("link --symbolic", "link --symbolic", 400)]
     [InlineData("link", "link", 400)]
     [InlineData("move", "delete", 400)]
-    public void Of_two_opposed_runs_at_most_one_removes_a_copy(string first, string second, int rounds)
+    public void At_most_one_of_two_opposed_runs_removes_a_copy(string first, string second, int rounds)
     {
         using var tree = new TempTree();
         using Mount mount = Mount.Make(tree, "m", "-t", "tmpfs", "none");

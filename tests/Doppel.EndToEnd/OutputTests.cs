@@ -90,7 +90,7 @@ public sealed class OutputTests
     }
 
     [Fact]
-    public void A_full_device_is_told_in_one_line_with_exit_code_2()
+    public void A_full_device_is_reported_in_one_line_with_exit_code_2()
     {
         using TempTree tree = Pair();
         ProcessEnd byFlag = DoppelProgram.Run("find", "-o", "/dev/full", tree["roots"]);
@@ -113,7 +113,7 @@ public sealed class OutputTests
     }
 
     [Fact]
-    public void A_reader_that_went_away_is_no_failure()
+    public void A_closed_output_pipe_is_no_failure()
     {
         using var tree = new TempTree();
         CorpusGenerator.Small(tree, 2_000, TestRun.SeedOffset);
@@ -203,7 +203,7 @@ public sealed class OutputTests
     }
 
     [Fact]
-    public void Every_format_tells_of_the_same_groups()
+    public void Every_format_reports_the_same_groups()
     {
         using TempTree tree = Pair();
         string names = $"{tree["roots/one"]}\n{tree["roots/two"]}\n";

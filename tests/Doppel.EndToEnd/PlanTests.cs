@@ -30,7 +30,7 @@ public sealed class PlanTests
     }
 
     [Fact]
-    public void A_report_comes_from_standard_input_and_a_plan_goes_to_a_file()
+    public void A_report_is_read_from_standard_input_and_a_plan_is_written_to_a_file()
     {
         using TempTree tree = Copies();
         ProcessEnd report = DoppelProgram.Run("find", "--json", tree["roots"]).MustSucceed();
@@ -41,7 +41,7 @@ public sealed class PlanTests
     }
 
     [Fact]
-    public void An_explanation_names_the_rule_against_each_copy_and_stands_in_place_of_the_plan()
+    public void An_explanation_names_the_rule_for_each_copy_and_replaces_the_plan()
     {
         using TempTree tree = Copies();
 
@@ -66,7 +66,7 @@ public sealed class PlanTests
     }
 
     [Fact]
-    public void Nothing_below_a_reference_folder_is_planned_to_go_by_whatever_path_it_is_given()
+    public void Plans_keep_everything_below_a_protected_folder_whatever_path_names_it()
     {
         using TempTree tree = Copies();
         tree.AddSymbolicLink("way", "roots/deep");
@@ -79,7 +79,7 @@ public sealed class PlanTests
     }
 
     [Fact]
-    public void What_changed_since_the_report_is_told_with_exit_code_1_and_nothing_is_changed()
+    public void Changes_since_the_report_are_reported_with_exit_code_1_and_nothing_is_changed()
     {
         using TempTree tree = Copies();
         DoppelProgram.Run("find", "--json", "-o", tree["report"], tree["roots"]).MustSucceed();
@@ -101,7 +101,7 @@ public sealed class PlanTests
     [InlineData("plan --never missing x", "--never: cannot open 'missing': No such file or directory")]
     [InlineData("plan --keep dir/ x", "--keep: there is no folder 'dir/', and the name of a file cannot end with '/'")]
     [InlineData("plan --explain -o - x", "--explain and the plan cannot both be written to standard output")]
-    public void Bad_usage_is_told_in_one_line_with_exit_code_2(string line, string expected)
+    public void Bad_usage_is_reported_in_one_line_with_exit_code_2(string line, string expected)
     {
         using TempTree tree = new();
         ProcessEnd end = Tool.Run(
@@ -126,7 +126,7 @@ public sealed class PlanTests
     }
 
     [Fact]
-    public void A_plan_that_is_stopped_while_its_report_comes_leaves_nothing_behind()
+    public void A_plan_interrupted_while_reading_its_report_leaves_nothing_behind()
     {
         using TempTree tree = Copies();
         using var place = new TempTree();

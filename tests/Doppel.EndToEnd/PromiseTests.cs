@@ -11,7 +11,7 @@ public sealed class PromiseTests
     [Theory]
     [InlineData("link", "hard")]
     [InlineData("link --symbolic", "symbolic")]
-    public void A_file_system_without_links_is_told_for_each_file_and_nothing_is_changed(string action, string kind)
+    public void A_file_system_without_links_is_reported_for_each_file_and_nothing_is_changed(string action, string kind)
     {
         Needs.Root();
         Needs.Program("fusefat", "fusefat");
@@ -41,7 +41,7 @@ public sealed class PromiseTests
     }
 
     [Fact]
-    public void A_mount_for_reading_only_is_told_without_a_try()
+    public void A_read_only_mount_is_reported_without_an_attempt()
     {
         using var tree = new TempTree();
         using var state = new TempTree();
@@ -59,7 +59,7 @@ public sealed class PromiseTests
     }
 
     [Fact]
-    public void Where_leases_mean_nothing_and_names_cannot_be_exchanged_it_is_said_before_anything_is_done()
+    public void Missing_support_for_leases_and_name_exchange_is_reported_before_anything_is_done()
     {
         Needs.Program("bindfs", "bindfs");
         Needs.Root();
@@ -110,7 +110,7 @@ public sealed class PromiseTests
     [InlineData("ext4", "e2fsprogs", "link")]
     [InlineData("btrfs", "btrfs-progs", "link")]
     [InlineData("btrfs", "btrfs-progs", "reflink")]
-    public void The_room_that_comes_free_is_what_was_promised(string fileSystem, string package, string action)
+    public void The_space_freed_is_what_was_promised(string fileSystem, string package, string action)
     {
         using TempTree tree = Image(fileSystem, package);
         using Mount mount = Mount.Make(tree, "m", "-o", "loop", tree["image"]);

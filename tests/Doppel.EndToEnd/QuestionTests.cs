@@ -37,7 +37,7 @@ public sealed class QuestionTests
     }
 
     [Fact]
-    public void An_undo_says_which_run_it_is_what_comes_back_where_and_the_space_that_it_needs()
+    public void An_undo_names_its_run_what_is_restored_where_and_the_space_that_it_needs()
     {
         using var tree = new TempTree();
         using var state = new TempTree();
@@ -60,7 +60,7 @@ restored 3 names
     [InlineData("", true)]
     [InlineData("--progress never", false)]
     [InlineData("-q", false)]
-    public void Acting_and_undo_show_progress_on_a_terminal_unless_told_otherwise(string option, bool isShown)
+    public void Actions_and_undo_show_progress_on_a_terminal_unless_it_is_switched_off(string option, bool isShown)
     {
         using var tree = new TempTree();
         using var state = new TempTree();

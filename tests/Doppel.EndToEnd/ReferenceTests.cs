@@ -20,7 +20,7 @@ public sealed class ReferenceTests
     };
 
     [Theory, MemberData(nameof(Ways))]
-    public void What_the_archive_has_goes_from_downloads_and_nothing_else(string command, string before)
+    public void Only_files_that_the_archive_has_are_removed_from_downloads(string command, string before)
     {
         using ShelfTree tree = Shelf();
         if (before.Length > 0)
@@ -34,7 +34,7 @@ public sealed class ReferenceTests
     }
 
     [Fact]
-    public void Find_reports_only_what_would_go_and_with_unique_what_the_archive_lacks()
+    public void Find_reports_only_removable_copies_and_with_unique_what_the_archive_lacks()
     {
         using ShelfTree tree = Shelf();
         tree.Add("Archive/only", "nowhere else");
@@ -52,7 +52,7 @@ public sealed class ReferenceTests
     [InlineData("--reference . Downloads", "'Downloads' is in the reference folder '.'")]
     [InlineData("--reference Archive Archive", "there is nothing to compare with the reference folder")]
     [InlineData("--reference Missing Downloads", "cannot open 'Missing'")]
-    public void A_search_in_which_nothing_could_go_is_refused(string options, string message)
+    public void A_search_in_which_nothing_could_be_removed_is_refused(string options, string message)
     {
         using ShelfTree tree = Shelf();
         Directory.CreateDirectory($"{tree.Folder}/Archive/in");
@@ -73,7 +73,7 @@ public sealed class ReferenceTests
     }
 
     [Fact]
-    public void Random_trees_rules_and_folders_go_as_the_sentences_say()
+    public void Random_trees_rules_and_folders_give_the_result_of_the_oracle()
     {
         int deleted = 0;
         int refused = 0;

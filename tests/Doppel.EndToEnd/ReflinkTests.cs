@@ -51,7 +51,7 @@ public sealed class ReflinkTests
     [Theory]
     [InlineData("btrfs")]
     [InlineData("xfs")]
-    public void What_differs_in_one_byte_is_left_whatever_the_report_says(string fileSystem)
+    public void A_file_that_differs_in_one_byte_is_left_alone_whatever_the_report_says(string fileSystem)
     {
         using var image = new ImageMount(fileSystem);
         byte[] content = Content(1, 20 << 20);
@@ -71,7 +71,7 @@ public sealed class ReflinkTests
     }
 
     [Fact]
-    public void Where_blocks_cannot_be_shared_nothing_is_done_and_it_is_said()
+    public void Reflink_is_skipped_with_a_reason_where_unsupported()
     {
         using var tree = new TempTree();
         using var state = new TempTree();

@@ -21,7 +21,7 @@ public sealed class RootTests
     }
 
     [Fact]
-    public void The_first_root_that_holds_a_name_is_told()
+    public void The_first_root_that_holds_a_name_is_reported()
     {
         using TempTree tree = Pair();
         tree.AddFile("three", "content");
@@ -73,7 +73,7 @@ public sealed class RootTests
     }
 
     [Fact]
-    public void One_root_that_is_missing_is_told_before_anything_is_searched()
+    public void A_missing_root_is_reported_before_anything_is_searched()
     {
         using TempTree tree = Pair();
         ProcessEnd end = DoppelProgram.Run("find", tree["sub"], tree["no such folder"]);

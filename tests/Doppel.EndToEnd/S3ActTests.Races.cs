@@ -28,7 +28,7 @@ public sealed partial class S3ActTests
     }
 
     [Fact]
-    public async Task A_keeper_that_is_gone_or_replaced_at_the_last_moment_keeps_the_object()
+    public async Task An_object_stays_if_its_keeper_is_removed_or_replaced_at_the_last_moment()
     {
         await using FaultyS3 s3 = Serve();
         Put(s3, "keep", "one", 1);

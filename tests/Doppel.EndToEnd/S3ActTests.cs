@@ -26,7 +26,7 @@ public sealed partial class S3ActTests : IDisposable
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task Objects_that_a_reference_folder_has_go_and_undo_brings_them_back(bool ignoresETags)
+    public async Task Objects_that_a_reference_folder_has_are_deleted_and_undo_restores_them(bool ignoresETags)
     {
         for (int i = 0; i < TestRun.Count(reduced: 3, full: 60); i++)
         {
@@ -59,7 +59,7 @@ public sealed partial class S3ActTests : IDisposable
 
     // The other way round: files go of which the bucket has a copy.
     [Fact]
-    public async Task Files_that_a_reference_bucket_has_go_and_undo_downloads_them()
+    public async Task Files_that_a_reference_bucket_has_are_deleted_and_undo_downloads_them()
     {
         for (int i = 0; i < TestRun.Count(reduced: 3, full: 60); i++)
         {
@@ -133,7 +133,7 @@ public sealed partial class S3ActTests : IDisposable
     }
 
     [Fact]
-    public async Task A_file_stays_if_its_copy_in_the_bucket_goes_or_changes_at_the_last_moment()
+    public async Task A_file_stays_if_its_copy_in_the_bucket_is_removed_or_replaced_at_the_last_moment()
     {
         foreach (bool isReplaced in (bool[])[false, true])
         {
@@ -169,7 +169,7 @@ public sealed partial class S3ActTests : IDisposable
     }
 
     [Fact]
-    public async Task Of_equal_objects_one_stays_and_undo_copies_it_on_the_server()
+    public async Task One_of_equal_objects_stays_and_undo_copies_it_on_the_server()
     {
         await using FaultyS3 s3 = Serve();
         Put(s3, "a/first", "same", 1);
@@ -208,7 +208,7 @@ public sealed partial class S3ActTests : IDisposable
     }
 
     [Fact]
-    public async Task What_changed_after_the_plan_stays_and_so_does_what_its_keeper_lost()
+    public async Task Objects_that_changed_or_lost_their_keeper_after_the_plan_stay()
     {
         await using FaultyS3 s3 = Serve();
         _tree.AddFile("disk/a", "one");
@@ -271,7 +271,7 @@ public sealed partial class S3ActTests : IDisposable
     [InlineData("plan disk s3://bucket", "which copies stay?")]
     [InlineData("move --to disk --reference s3://bucket disk", "can only be deleted")]
     [InlineData("delete --script s3://bucket", "--script does not support buckets")]
-    public async Task What_makes_no_sense_or_is_dangerous_is_refused_before_a_request(string command, string message)
+    public async Task Senseless_or_dangerous_commands_are_refused_before_any_request(string command, string message)
     {
         await using FaultyS3 s3 = Serve();
         _tree.AddFile("disk/a", "one");

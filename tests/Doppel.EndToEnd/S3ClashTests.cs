@@ -56,7 +56,7 @@ public sealed class S3ClashTests
     }
 
     [Fact]
-    public void Where_case_is_ignored_no_file_of_a_run_replaces_another()
+    public void Files_of_a_run_never_replace_each_other_where_case_is_ignored()
     {
         Needs.Root();
         Needs.Program("fusefat", "fusefat");
@@ -85,7 +85,7 @@ public sealed class S3ClashTests
     }
 
     [Fact]
-    public void Where_case_matters_keys_that_differ_by_it_are_all_copied()
+    public void Keys_that_differ_in_case_are_all_copied_where_case_matters()
     {
         string bucket = _server.NewBucket();
         Put(bucket, "A", "a", "x/Ü", "x/ü", "e\u0301", "\u00E9");

@@ -22,7 +22,7 @@ public sealed class S3CommandTests
     private readonly S3Server _server = S3Server.Get();
 
     [Fact]
-    public void Awkward_keys_come_back_as_they_went()
+    public void Awkward_keys_survive_a_round_trip()
     {
         string bucket = _server.NewBucket();
         using var tree = new TempTree();
@@ -95,7 +95,7 @@ public sealed class S3CommandTests
     }
 
     [Fact]
-    public void What_is_there_already_stays_without_the_flag()
+    public void Existing_targets_are_not_overwritten_without_the_flag()
     {
         string bucket = _server.NewBucket();
         using var tree = new TempTree();
@@ -141,7 +141,7 @@ public sealed class S3CommandTests
     }
 
     [Fact]
-    public void What_was_copied_is_counted_to_the_byte()
+    public void Copied_objects_are_counted_to_the_byte()
     {
         string bucket = _server.NewBucket();
         using var tree = new TempTree();
@@ -179,7 +179,7 @@ public sealed class S3CommandTests
     }
 
     [Fact]
-    public void What_changes_something_ends_with_one_line_of_JSON()
+    public void Commands_that_change_something_end_with_one_line_of_JSON()
     {
         string bucket = _server.NewBucket();
         string other = bucket + "-other";
@@ -214,7 +214,7 @@ public sealed class S3CommandTests
     }
 
     [Fact]
-    public async Task Whoever_has_an_address_needs_no_keys()
+    public async Task A_presigned_URL_works_without_keys()
     {
         string bucket = _server.NewBucket();
         string put = Address("--method", "PUT", $"s3://{bucket}/a key/../x");
@@ -234,7 +234,7 @@ public sealed class S3CommandTests
     }
 
     [Fact]
-    public void What_is_wrong_is_told_in_one_line_with_a_hint()
+    public void Errors_are_reported_in_one_line_with_a_hint()
     {
         using var tree = new TempTree();
         string missing = "s3://cli-that-nobody-made";
@@ -258,7 +258,7 @@ public sealed class S3CommandTests
     }
 
     [Fact]
-    public void A_reader_that_goes_away_is_no_failure()
+    public void A_closed_output_pipe_is_no_failure()
     {
         string bucket = _server.NewBucket();
         _server.Put(bucket, "k", new byte[1 << 20]);

@@ -66,7 +66,7 @@ public sealed partial class S3FindTests
     }
 
     [Fact]
-    public async Task Objects_of_which_the_server_tells_too_little_are_read_as_far_as_that_is_allowed()
+    public async Task Objects_about_which_the_server_says_too_little_are_read_within_the_download_limit()
     {
         await using var s3 = new FaultyS3();
         foreach (string name in (string[])["a", "b", "c"])

@@ -38,7 +38,7 @@ public sealed partial class S3FindTests
     [InlineData(EndBytes - 1)]
     [InlineData(EndBytes)]
     [InlineData((2 * EndBytes) + LargeBytes - 1)]
-    public async Task What_a_large_object_would_still_take_is_said_if_too_little_may_be_read(int allowed)
+    public async Task The_download_that_a_large_object_still_needs_is_reported_if_the_limit_is_too_low(int allowed)
     {
         await using var s3 = new FaultyS3();
         FillLarge(s3);

@@ -8,7 +8,7 @@ namespace Doppel.EndToEnd;
 public sealed partial class S3FindTests
 {
     [Fact]
-    public async Task Objects_of_buckets_with_one_name_on_two_servers_are_compared_and_told_apart()
+    public async Task Objects_in_buckets_of_one_name_on_two_servers_are_compared_and_distinguished()
     {
         await using var home = new FaultyS3();
         await using var work = new FaultyS3(new MemoryS3Options { Region = "eu-north-1" });

@@ -63,7 +63,7 @@ public sealed partial class S3FindTests
     }
 
     [Fact]
-    public async Task Objects_of_buckets_alone_are_compared_by_what_the_server_tells_of_all_of_them()
+    public async Task Objects_in_buckets_alone_are_compared_by_a_digest_that_the_server_has_for_all_of_them()
     {
         await using var s3 = new FaultyS3();
         foreach (string name in (string[])["a", "b", "c"])

@@ -214,7 +214,7 @@ public sealed partial class S3FindTests : IDisposable
     }
 
     [Fact]
-    public async Task What_cannot_be_done_is_told_in_one_line_with_a_hint()
+    public async Task Impossible_searches_are_refused_in_one_line_with_a_hint()
     {
         await using var s3 = new FaultyS3();
         _tree.AddFile("disk/a", "same");

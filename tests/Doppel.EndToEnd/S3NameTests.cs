@@ -15,7 +15,7 @@ public sealed class S3NameTests
     ];
 
     [Fact]
-    public async Task Trees_of_any_names_come_back_equal()
+    public async Task Trees_with_arbitrary_names_survive_a_round_trip()
     {
         int seed = TestRun.SeedOffset + 5;
         var random = new Random(seed);

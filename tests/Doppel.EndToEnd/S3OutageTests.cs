@@ -15,7 +15,7 @@ public sealed class S3OutageTests
         : [(6, 2)];
 
     [Theory, MemberData(nameof(Outages))]
-    public async Task A_folder_goes_up_and_comes_down_and_is_deleted_although_the_server_is_away(int tenth, int seconds)
+    public async Task A_folder_is_uploaded_downloaded_and_deleted_despite_a_server_outage(int tenth, int seconds)
     {
         await using var s3 = new FaultyS3();
         using var tree = new TempTree();

@@ -11,7 +11,7 @@ public sealed class S3PayerTests
     private const string GuestSecret = "a+guest/secret";
 
     [Fact]
-    public async Task Who_agrees_to_pay_may_do_all_and_who_does_not_learns_of_the_option()
+    public async Task A_requester_who_pays_may_do_everything_and_refusals_name_the_option()
     {
         var server = S3Server.Get();
         string bucket = server.NewBucket();

@@ -14,7 +14,7 @@ public sealed class S3ResumeTests
     private readonly S3Server _server = S3Server.Get();
 
     [Fact]
-    public void A_killed_download_goes_on_with_what_it_has()
+    public void A_killed_download_resumes_with_what_it_has()
     {
         string bucket = _server.NewBucket();
         byte[] content = Content(18 * Mebi);
@@ -44,7 +44,7 @@ public sealed class S3ResumeTests
     }
 
     [Fact]
-    public void A_killed_upload_goes_on_with_what_the_server_has()
+    public void A_killed_upload_resumes_with_what_the_server_has()
     {
         string bucket = _server.NewBucket();
         byte[] content = Content(18 * Mebi);

@@ -125,7 +125,7 @@ public sealed class S3SyncTests
     }
 
     [Fact]
-    public async Task Where_nothing_tells_the_content_the_time_decides()
+    public async Task The_time_decides_where_nothing_identifies_the_content()
     {
         await using var s3 = new FaultyS3(new MemoryS3Options
         {

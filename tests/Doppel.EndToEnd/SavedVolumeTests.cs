@@ -69,7 +69,7 @@ public sealed class SavedVolumeTests : IDisposable
     }
 
     [Fact]
-    public void A_saved_volume_as_reference_tells_what_it_has_and_what_it_lacks()
+    public void A_saved_volume_as_reference_shows_what_it_has_and_what_it_lacks()
     {
         SaveDrawer();
         _tree.AddFile("disk/new1", "not in the drawer");
@@ -193,7 +193,7 @@ public sealed class SavedVolumeTests : IDisposable
     }
 
     [Fact]
-    public void An_interrupted_run_saves_nothing_and_the_next_one_goes_on_from_there()
+    public void An_interrupted_run_saves_nothing_and_the_next_one_continues_where_it_stopped()
     {
         SaveDrawer();
         _tree.AddSparseFile("drawer/endless", 4L << 40, 1);
@@ -212,7 +212,7 @@ public sealed class SavedVolumeTests : IDisposable
     }
 
     [Fact]
-    public void What_a_killed_run_leaves_in_the_catalog_goes_with_the_next_one()
+    public void Leftovers_of_a_killed_run_in_the_catalog_are_removed_by_the_next_one()
     {
         string[] calls = ["flock", "pwrite64", "rename", "unlink", "fsync"];
         int left = 0;

@@ -108,7 +108,7 @@ public sealed class SharedExtentsTests
     }
 
     [Theory, MemberData(nameof(FileSystems))]
-    public void Slices_of_one_file_are_told_apart(string fileSystem)
+    public void Different_slices_of_one_file_are_distinguished(string fileSystem)
     {
         using var image = new ImageMount(fileSystem);
         image.Tree.AddFile("m/whole", Content(3, Large));
@@ -175,7 +175,7 @@ public sealed class SharedExtentsTests
     }
 
     [Theory, MemberData(nameof(FileSystems))]
-    public void Hard_links_stand_beside_clones(string fileSystem)
+    public void Hard_links_and_clones_can_be_in_one_group(string fileSystem)
     {
         using var image = new ImageMount(fileSystem);
         image.Tree.AddFile("m/a", Content(1, Large));

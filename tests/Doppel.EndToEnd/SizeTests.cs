@@ -3,7 +3,7 @@ namespace Doppel.EndToEnd;
 public sealed class SizeTests
 {
     [Theory, InlineData(VolumeKind.Native), InlineData(VolumeKind.Portable)]
-    public void Huge_files_that_differ_in_the_last_byte_are_told_apart_by_their_ends(VolumeKind volume)
+    public void Huge_files_that_differ_in_the_last_byte_are_distinguished_by_their_ends(VolumeKind volume)
     {
         using var tree = new TempTree();
         tree.AddSparseFile("one", 5L << 30, 1);

@@ -10,7 +10,7 @@ public sealed class SmallFileTests
 
     [Theory]
     [MemberData(nameof(Places))]
-    public void What_cannot_be_a_settings_file_ends_the_run_with_one_line_that_names_it(string file, string kind)
+    public void An_invalid_settings_file_ends_the_run_with_one_line_that_names_it(string file, string kind)
     {
         using var tree = new TempTree();
         using var home = new TempTree();

@@ -87,7 +87,7 @@ public sealed partial class SyscallTests
 
     // One request or two for each file system, whatever is on it, and one statx for each file.
     [Fact]
-    public void What_identifies_a_file_system_costs_nothing_for_each_file_or_folder()
+    public void Identifying_a_file_system_costs_nothing_per_file_or_folder()
     {
         (int Requests, int Looks) few = Cost(folders: 2, files: 5);
         (int Requests, int Looks) many = Cost(folders: 20, files: 50);

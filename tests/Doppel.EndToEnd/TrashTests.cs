@@ -8,7 +8,7 @@ namespace Doppel.EndToEnd;
 public sealed class TrashTests
 {
     [Fact]
-    public void The_trash_of_the_home_folder_shows_what_went_and_gives_it_back()
+    public void The_trash_of_the_home_folder_lists_and_restores_what_was_trashed()
     {
         Needs.Program("trash-list", "trash-cli");
         using var tree = new TempTree();
@@ -39,7 +39,7 @@ public sealed class TrashTests
     }
 
     [Fact]
-    public void Files_of_one_name_stand_side_by_side_and_each_comes_back_to_its_own_place()
+    public void Files_of_one_name_coexist_in_the_trash_and_each_is_restored_to_its_own_place()
     {
         using var tree = new TempTree();
         using var home = new TempTree();
@@ -66,7 +66,7 @@ public sealed class TrashTests
     }
 
     [Fact]
-    public void What_was_emptied_from_the_trash_is_made_anew_from_the_copy_that_stayed()
+    public void Files_emptied_from_the_trash_are_rebuilt_from_the_copy_that_stayed()
     {
         Needs.Program("trash-empty", "trash-cli");
         using var tree = new TempTree();
@@ -127,7 +127,7 @@ public sealed class TrashTests
     }
 
     [Fact]
-    public void Where_no_trash_can_be_made_nothing_is_done()
+    public void Nothing_is_done_where_no_trash_can_be_created()
     {
         Needs.Root();
         using var tree = new TempTree();

@@ -11,7 +11,7 @@ public sealed class TuneTests
         ["--strategies", "engine,pread-1,pread-4", "--sizes", "2,2000", "--repeats", "2", "--cold"];
 
     [Fact]
-    public void The_answer_is_told_kept_shown_and_forgotten()
+    public void The_result_is_reported_saved_shown_and_forgotten()
     {
         using var tree = new TempTree();
         using var home = new TempTree();
@@ -65,7 +65,7 @@ public sealed class TuneTests
     }
 
     [Fact]
-    public void What_cannot_be_read_is_left_out_and_named()
+    public void Unreadable_files_are_skipped_and_named()
     {
         using var tree = new TempTree();
         using var home = new TempTree();
@@ -107,7 +107,7 @@ public sealed class TuneTests
     }
 
     [Fact]
-    public void Interrupted_it_tells_what_it_has_keeps_nothing_and_leaves_no_child()
+    public void An_interrupted_run_reports_what_it_has_saves_nothing_and_leaves_no_child()
     {
         using var tree = new TempTree();
         using var home = new TempTree();

@@ -6,7 +6,7 @@ namespace Doppel.EndToEnd;
 public sealed class UndoTests
 {
     [Fact]
-    public void Without_room_nothing_is_changed_and_the_missing_bytes_are_told()
+    public void Without_enough_space_nothing_is_changed_and_the_missing_bytes_are_reported()
     {
         using var tree = new TempTree();
         using var state = new TempTree();
@@ -53,7 +53,7 @@ public sealed class UndoTests
     }
 
     [Fact]
-    public void What_was_deleted_is_found_where_a_later_run_has_moved_its_keeper()
+    public void A_deleted_file_is_restored_from_where_a_later_run_has_moved_its_keeper()
     {
         using var tree = new TempTree();
         using var state = new TempTree();

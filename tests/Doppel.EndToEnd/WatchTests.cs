@@ -22,7 +22,7 @@ public sealed class WatchTests : IDisposable
     [Theory]
     [InlineData("tmpfs")]
     [InlineData("ext4")]
-    public void Whatever_programs_do_the_lines_add_up_to_a_fresh_search(string fileSystem)
+    public void The_lines_add_up_to_a_fresh_search_whatever_programs_do(string fileSystem)
     {
         using Mount mount = MountOf(fileSystem);
         string[] roots = [$"{_tree["m/one"]}", $"{_tree["m/two"]}"];
@@ -233,7 +233,7 @@ public sealed class WatchTests : IDisposable
     }
 
     [Fact]
-    public void It_comes_to_rest_although_it_watches_its_own_output_and_its_catalog()
+    public void It_becomes_idle_although_it_watches_its_own_output_and_its_catalog()
     {
         _tree.AddFile("1", "content");
         _tree.AddFile("2", "content");
@@ -268,7 +268,7 @@ public sealed class WatchTests : IDisposable
     }
 
     [Fact]
-    public void A_reader_that_goes_away_is_a_success()
+    public void A_closed_output_pipe_is_a_success()
     {
         ProcessEnd end = Tool.Run(
             DoppelProgram.Start("watch", "--catalog", "none", _tree.Folder) with { OutputBroken = true });

@@ -8,7 +8,7 @@ public sealed partial class WineTests
     [InlineData("delete")]
     [InlineData("move --to")]
     [InlineData("trash")]
-    public void What_was_done_on_Windows_is_undone(string action)
+    public void Actions_on_Windows_are_undone(string action)
     {
         using var tree = new TempTree();
         using var elsewhere = new TempTree();
@@ -59,7 +59,7 @@ public sealed partial class WineTests
 
     // Without a place for its trash Wine's shell removes for good, as that of Windows does on some drives.
     [Fact]
-    public void What_the_shell_would_remove_for_good_is_left_alone()
+    public void Files_that_the_shell_would_delete_permanently_are_left_alone()
     {
         using var tree = new TempTree();
         Fill(tree);

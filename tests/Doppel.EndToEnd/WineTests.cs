@@ -113,7 +113,7 @@ public sealed partial class WineTests : IClassFixture<WinePrefix>
     }
 
     [Fact]
-    public void A_report_goes_to_a_file_whole()
+    public void A_report_is_written_to_a_file_whole()
     {
         using var tree = new TempTree();
         tree.AddFile("roots/one", "content");

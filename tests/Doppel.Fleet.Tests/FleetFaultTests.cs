@@ -62,7 +62,7 @@ public sealed class FleetFaultTests
     }
 
     [Fact]
-    public async Task A_scan_goes_on_when_the_server_comes_back_from_a_crash()
+    public async Task A_scan_continues_once_the_server_is_back_after_a_crash()
     {
         if (!ClickHouseServer.IsInstalled)
         {

@@ -92,7 +92,7 @@ public sealed class FleetListTests
     }
 
     [Fact]
-    public void What_a_list_has_no_digest_of_or_a_wrong_one_is_asked_for_only_where_it_can_matter()
+    public void Files_with_a_missing_or_wrong_digest_in_a_list_are_asked_for_only_where_it_can_matter()
     {
         var random = new Random(TestRun.SeedOffset);
         byte[][] contents = [.. Enumerable.Range(0, 4).Select(i => Content(random, 10_000 + (1000 * i)))];
@@ -127,7 +127,7 @@ public sealed class FleetListTests
     }
 
     [Fact]
-    public void Of_a_digest_that_nobody_else_has_one_row_is_sent_and_without_a_source_nothing_is_asked()
+    public void A_digest_that_nobody_shares_sends_one_row_and_a_list_without_a_source_is_asked_nothing()
     {
         const int Count = 50;
         var random = new Random(TestRun.SeedOffset);
@@ -175,7 +175,7 @@ public sealed class FleetListTests
     }
 
     [Fact]
-    public void A_name_stands_for_one_machine_bucket_or_saved_volume()
+    public void A_name_belongs_to_one_machine_bucket_or_saved_volume()
     {
         var fleet = new Fleet();
         fleet.AddHost("name").Add("/data/a", [1]);

@@ -10,7 +10,7 @@ public sealed class FleetReplicaTests
 
     // Explicit, since ZooKeeper is on few machines.
     [Fact(Explicit = true)]
-    public void Any_replica_can_go_away_and_come_back()
+    public void Any_replica_can_crash_and_come_back()
     {
         using var shards = new Shards(shards: 2, replicas: 2);
         Fleet fleet = shards.Fleet;

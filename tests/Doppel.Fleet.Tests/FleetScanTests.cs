@@ -54,7 +54,7 @@ public sealed class FleetScanTests
     }
 
     [Fact]
-    public void Of_files_whose_size_is_alone_nothing_is_read_no_name_is_told_and_24_bytes_are_sent()
+    public void Files_of_unique_size_are_not_read_are_not_named_and_need_24_bytes_sent()
     {
         int count = TestRun.Count(reduced: 20_000, full: 200_000);
         var fleet = new Fleet();
@@ -100,7 +100,7 @@ public sealed class FleetScanTests
     }
 
     [Fact]
-    public void What_a_host_no_longer_has_is_no_longer_counted()
+    public void Files_that_a_host_no_longer_has_are_no_longer_counted()
     {
         var fleet = new Fleet();
         foreach (string host in (string[])["one", "two", "three"])
@@ -147,7 +147,7 @@ public sealed class FleetScanTests
     }
 
     [Fact]
-    public void Names_of_any_bytes_come_back()
+    public void File_names_of_arbitrary_bytes_round_trip()
     {
         var fleet = new Fleet();
         HostDisk disk = fleet.AddHost("one");

@@ -50,7 +50,7 @@ public sealed class BlockComparerTests
     }
 
     [Fact]
-    public void Of_blocks_of_two_lengths_only_the_common_one_is_compared()
+    public void Blocks_of_different_lengths_are_compared_up_to_the_shorter_length()
     {
         // Past the shorter block the bytes differ, so that a look too far would show.
         byte[] left = new byte[600];

@@ -126,7 +126,7 @@ public sealed class ContentHashTests
         CheckMetro(expected, Encoding.ASCII.GetBytes(text));
 
     [Fact]
-    public void What_is_no_algorithm_is_refused()
+    public void Invalid_algorithms_are_refused()
     {
         Assert.Throws<ArgumentOutOfRangeException>(() => ContentHash.Create(0).Dispose());
         foreach (int number in (int[])[0, 10, 63, 192, 255])

@@ -9,7 +9,7 @@ public sealed class Digest128Tests
     }
 
     [Fact]
-    public void What_is_formatted_parses_back()
+    public void Formatted_digests_parse_back()
     {
         Random random = new(1);
         for (int run = 0; run < 1000; run++)

@@ -74,7 +74,7 @@ public sealed class Xxh3StateTests
     }
 
     [Fact]
-    public void A_copy_goes_on_from_where_the_original_was()
+    public void A_copy_continues_from_the_state_of_the_original()
     {
         byte[] bytes = Samples.Bytes(4096 + 1100, 1);
         int[] further = [0, 1, 31, 63, 64, 65, 200, 960, 1024, 1025, 1100];

@@ -4,7 +4,7 @@ namespace Doppel.Hashing.Tests;
 public sealed class Xxh3Tests
 {
     [Fact]
-    public void Where_the_bytes_lie_in_memory_does_not_matter()
+    public void Alignment_in_memory_does_not_matter()
     {
         byte[] room = new byte[3000 + 64];
         foreach (int length in (int[])[1, 3, 5, 8, 15, 16, 17, 63, 128, 129, 240, 241, 256, 1000, 1024, 1025, 2999])

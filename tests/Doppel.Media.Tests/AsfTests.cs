@@ -30,7 +30,7 @@ public sealed class AsfTests
     }
 
     [Fact]
-    public void Indexes_and_what_tells_of_the_file_are_no_payload()
+    public void Indexes_and_file_properties_are_not_payload()
     {
         (List<byte[]> header, byte[] rest) = Split(Wmv);
         byte[] properties = header.Single(static one => Is(one, FileProperties));
@@ -83,7 +83,7 @@ public sealed class AsfTests
     }
 
     [Fact]
-    public void What_is_damaged_is_not_comparable()
+    public void Damaged_files_are_not_comparable()
     {
         (List<byte[]> header, byte[] rest) = Split(Wmv);
         byte[] stream = header.First(static one => Is(one, StreamProperties));

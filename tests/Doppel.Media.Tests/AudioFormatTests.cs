@@ -31,7 +31,7 @@ public sealed class AudioFormatTests
     }
 
     [Fact]
-    public void Chunks_of_AIFF_that_hold_no_sound_are_tags_wherever_they_stand()
+    public void AIFF_chunks_without_sound_are_tags_wherever_they_are()
     {
         byte[] sound = Samples.Get("aiff");
         string expected = Payload.Of(sound);
@@ -101,7 +101,7 @@ public sealed class AudioFormatTests
     }
 
     [Fact]
-    public void Where_the_tag_of_DSF_stands_does_not_count()
+    public void The_position_of_the_DSF_tag_does_not_count()
     {
         byte[] sound = SyntheticAudio.Dsf(7);
         string expected = Payload.Of(sound);
@@ -124,7 +124,7 @@ public sealed class AudioFormatTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void The_header_of_the_file_it_came_from_counts_by_the_strict_policy_only(bool isOld)
+    public void The_stored_header_of_the_source_file_counts_under_the_strict_policy_only(bool isOld)
     {
         Func<int, string, byte[]> write = isOld ? SyntheticAudio.OldApe : SyntheticAudio.Ape;
         byte[] one = write(3, "RIFF");

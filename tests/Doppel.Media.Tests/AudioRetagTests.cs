@@ -82,7 +82,7 @@ public sealed class AudioRetagTests
     }
 
     [Theory, MemberData(nameof(Copies))]
-    public void What_ffmpeg_copies_with_other_tags_is_a_twin(string sample, string options, MediaPolicy policy)
+    public void Copies_by_ffmpeg_with_other_tags_are_twins(string sample, string options, MediaPolicy policy)
     {
         using var tree = new TempTree();
         byte[] original = Samples.Get(sample);
@@ -108,7 +108,7 @@ public sealed class AudioRetagTests
     }
 
     [Fact]
-    public void What_ffmpeg_leaves_out_of_WavPack_is_missed_by_both_policies()
+    public void WavPack_copies_from_which_ffmpeg_drops_blocks_are_missed_by_both_policies()
     {
         // It keeps blocks with samples only; the one behind them holds the check sum of all samples.
         using var tree = new TempTree();
@@ -145,7 +145,7 @@ public sealed class AudioRetagTests
     [InlineData("ape", "title~New")]
     [InlineData("dsf", "artist~Me")]
     [InlineData("aac", "title~New")]
-    public void What_programs_write_into_tags_is_read(string sample, string tag)
+    public void Tags_written_by_other_programs_are_read(string sample, string tag)
     {
         Samples.Needs("kid3-cli", "kid3-cli");
         using var tree = new TempTree();

@@ -30,7 +30,7 @@ public sealed class AviTests
     }
 
     [Fact]
-    public void A_film_may_go_on_in_a_second_riff()
+    public void A_film_may_continue_in_a_second_RIFF()
     {
         byte[] extended = List("odml", Chunk("dmlh", Bytes32(4)));
         byte[] first = Riff(
@@ -62,7 +62,7 @@ public sealed class AviTests
     }
 
     [Fact]
-    public void The_portions_in_which_samples_come_mean_nothing_and_those_of_packets_do()
+    public void Chunking_of_samples_is_ignored_but_chunking_of_packets_counts()
     {
         byte[][] two = [Chunk("01wb", Bytes(4, 400)), Chunk("01wb", Bytes(5, 404))];
         byte[][] other =
@@ -118,7 +118,7 @@ public sealed class AviTests
     ];
 
     [Theory, MemberData(nameof(Damages))]
-    public void What_is_damaged_is_not_comparable(string what)
+    public void Damaged_files_are_not_comparable(string what)
     {
         byte[] movie = List("movi", [.. s_pictures, .. s_sounds]);
         byte[] file = what switch

@@ -4,7 +4,7 @@ namespace Doppel.Media.Tests;
 public sealed class BoxTagTests
 {
     [Fact]
-    public void What_mkvpropedit_writes_is_read_wherever_it_had_to_put_it()
+    public void Tags_written_by_mkvpropedit_are_read_wherever_it_had_to_put_them()
     {
         Samples.Needs("mkvpropedit", "mkvtoolnix");
         using var tree = new TempTree();
@@ -40,7 +40,7 @@ public sealed class BoxTagTests
     [InlineData("wmv")]
     [InlineData("wma")]
     [InlineData("mp4")]
-    public void What_ffmpeg_writes_is_read(string sample)
+    public void Tags_written_by_ffmpeg_are_read(string sample)
     {
         using var tree = new TempTree();
         tree.AddFile($"in.{sample}", Samples.Get(sample));
@@ -55,7 +55,7 @@ public sealed class BoxTagTests
     }
 
     [Fact]
-    public void What_kid3_writes_into_ASF_is_read()
+    public void ASF_tags_written_by_kid3_are_read()
     {
         Samples.Needs("kid3-cli", "kid3-cli");
         using var tree = new TempTree();
@@ -78,7 +78,7 @@ public sealed class BoxTagTests
     [InlineData("avi")]
     [InlineData("wma")]
     [InlineData("wmv")]
-    public void Whatever_is_done_to_a_file_reading_its_tags_ends(string sample)
+    public void Tag_reading_terminates_whatever_is_done_to_a_file(string sample)
     {
         byte[] original = Samples.Get(sample);
         int rounds = TestRun.Count(2_000, 200_000);

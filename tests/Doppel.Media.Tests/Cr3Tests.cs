@@ -30,7 +30,7 @@ public sealed class Cr3Tests
     }
 
     [Fact]
-    public void What_the_sensor_saw_and_its_codec_are_payload()
+    public void Sensor_data_and_its_codec_are_payload()
     {
         byte[] photo = s_photo.Build();
         byte[] cut = [.. s_photo.Sensor[..^1]];
@@ -62,7 +62,7 @@ public sealed class Cr3Tests
             "not comparable: it has no picture of a sensor", Payload.Of((s_photo with { HasSensor = false }).Build()));
 
     [Fact]
-    public void What_exiftool_writes_into_it_changes_no_payload()
+    public void Tags_written_by_exiftool_leave_the_payload_unchanged()
     {
         PictureSamples.Needs("exiftool");
         using var tree = new TempTree();

@@ -28,7 +28,7 @@ public sealed class DamageTests
     }
 
     [Theory, MemberData(nameof(All))]
-    public void What_is_cut_off_is_no_twin_of_the_whole(string sample)
+    public void A_truncated_file_is_not_a_twin_of_the_whole(string sample)
     {
         byte[] original = Samples.Get(sample);
         string expected = Payload.Of(original);
@@ -48,7 +48,7 @@ public sealed class DamageTests
     }
 
     [Fact]
-    public void A_file_is_what_its_content_says_and_never_what_stands_inside()
+    public void The_format_is_detected_from_the_content_and_never_from_embedded_data()
     {
         byte[] jpeg = Samples.Get("jpg");
         byte[] song = Samples.Get("mp2");

@@ -38,7 +38,7 @@ public sealed class EmbeddedTagTests
     }
 
     [Fact]
-    public void Pictures_in_comments_are_read_where_they_stand()
+    public void Pictures_in_comments_are_read_in_place()
     {
         byte[] block =
         [
@@ -89,7 +89,7 @@ public sealed class EmbeddedTagTests
     }
 
     [Fact]
-    public void What_ImageMagick_writes_into_PNG_in_digits_is_read()
+    public void Hex_encoded_PNG_profiles_from_ImageMagick_are_read()
     {
         using var tree = new TempTree();
         tree.AddFile("in.jpg", Samples.Get("jpg"));
@@ -183,7 +183,7 @@ public sealed class EmbeddedTagTests
     }
 
     [Fact]
-    public void Whatever_tags_hold_is_text_of_a_length_that_can_be_shown()
+    public void Tags_are_always_text_of_a_displayable_length()
     {
         string name = new('n', 5000);
         TagSlice xml = TagSlice.Of(Encoding.UTF8.GetBytes(Xmp($"dc:source='a&#xD800;b' dc:{name}='{name}'")));

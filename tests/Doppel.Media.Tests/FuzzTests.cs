@@ -12,7 +12,7 @@ public sealed class FuzzTests
         s_only.Length == 0 || s_only.Split(',').Contains($"{format}", StringComparer.OrdinalIgnoreCase))];
 
     [Theory, MemberData(nameof(Formats))]
-    public void Whatever_is_done_to_a_file_nothing_escapes_and_all_is_bounded(MediaFormat format)
+    public void Whatever_is_done_to_a_file_no_exception_escapes_and_all_work_is_bounded(MediaFormat format)
     {
         byte[][] all = [.. Samples.Names.Select(Samples.Get)];
         byte[][] samples = [.. all.Where(content => Payload.Map(content).Format == format)];

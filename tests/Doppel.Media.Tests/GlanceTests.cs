@@ -11,7 +11,7 @@ public sealed class GlanceTests
     public static TheoryData<string> All => [.. Samples.Names];
 
     [Theory, MemberData(nameof(All))]
-    public void A_glance_reads_at_most_64_KiB_and_tells_a_beginning(string sample)
+    public void A_glance_reads_at_most_64_KiB_and_maps_the_beginning(string sample)
     {
         byte[] content = Samples.Get(sample);
         var source = new MemorySource(content);

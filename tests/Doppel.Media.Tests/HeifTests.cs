@@ -64,7 +64,7 @@ public sealed class HeifTests
     ];
 
     [Theory, MemberData(nameof(SameWays))]
-    public void What_is_written_otherwise_is_a_twin(string way)
+    public void A_photo_written_differently_is_a_twin(string way)
     {
         byte[] other = Same(way);
         Assert.False(other.AsSpan().SequenceEqual(Photo.Build()));
@@ -77,7 +77,7 @@ public sealed class HeifTests
     }
 
     [Theory, MemberData(nameof(OtherWays))]
-    public void What_shows_another_picture_is_no_twin(string way)
+    public void A_file_that_shows_another_picture_is_not_a_twin(string way)
     {
         byte[] other = Other(way);
         foreach (MediaPolicy policy in Enum.GetValues<MediaPolicy>())
@@ -99,7 +99,7 @@ public sealed class HeifTests
     }
 
     [Theory, MemberData(nameof(DamagedWays))]
-    public void What_is_not_certain_is_not_comparable(string way) =>
+    public void Uncertain_files_are_not_comparable(string way) =>
         Assert.StartsWith("not comparable", Payload.Of(Damaged(way)), StringComparison.Ordinal);
 
     [Fact]

@@ -32,7 +32,7 @@ public sealed class Jpeg2000Tests
     }
 
     [Fact]
-    public void What_tells_how_to_show_it_counts_by_both_policies()
+    public void Display_information_counts_under_both_policies()
     {
         byte[][] others =
         [

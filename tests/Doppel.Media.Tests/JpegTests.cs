@@ -122,7 +122,7 @@ public sealed class JpegTests
     }
 
     [Fact]
-    public void Where_JFIF_decides_which_colors_are_meant_it_counts()
+    public void JFIF_counts_where_it_determines_the_color_space()
     {
         Samples.Needs("djpeg", "libjpeg-turbo-progs");
         byte[] jfif = Segment(0xE0, [.. "JFIF\0"u8, 1, 1, 0, 0, 1, 0, 1, 0, 0]);
@@ -137,7 +137,7 @@ public sealed class JpegTests
     }
 
     [Fact]
-    public void What_jpegtran_copies_with_tags_or_without_is_a_twin()
+    public void Copies_by_jpegtran_with_or_without_tags_are_twins()
     {
         PictureSamples.Needs("jpegtran");
         using var tree = new TempTree();

@@ -41,7 +41,7 @@ public sealed class JpegXlTests
     }
 
     [Fact]
-    public void What_makes_the_JPEG_again_and_gain_maps_count_by_the_strict_policy_only()
+    public void JPEG_reconstruction_data_and_gain_maps_count_under_the_strict_policy_only()
     {
         foreach (string type in (string[])["jbrd", "jhgm"])
         {

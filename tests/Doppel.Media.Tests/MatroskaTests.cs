@@ -116,7 +116,7 @@ public sealed class MatroskaTests
     [InlineData(0x1043A770u)]
     [InlineData(0x1941A469u)]
     [InlineData(0x1C53BB6Bu)]
-    public void What_is_told_beside_the_tracks_is_no_payload(uint id)
+    public void Metadata_outside_the_tracks_is_not_payload(uint id)
     {
         byte[] more = Element(id, Bytes(3, 90));
         byte[] segment = Segment(more, Info(), Tracks(Both()), more, Cluster(0, Blocks(0)), more);
@@ -187,7 +187,7 @@ public sealed class MatroskaTests
     }
 
     [Fact]
-    public void What_was_taken_away_from_all_packets_is_put_back()
+    public void Stripped_packet_headers_are_restored()
     {
         byte[][] packets =
             [.. Enumerable.Range(0, 9).Select(static i => (byte[])[0, 0, 1, (byte)i, .. Bytes(i, 200 + i)])];
@@ -207,7 +207,7 @@ public sealed class MatroskaTests
     }
 
     [Fact]
-    public void What_is_told_of_a_block_counts()
+    public void Block_metadata_counts()
     {
         byte[] Film(params byte[][] more) => File(s_sound, Cluster(0, Element(
             0xA0, [Element(0xA1, Block(2, 0, NoLace, s_packets[0])), .. more])));
@@ -235,7 +235,7 @@ public sealed class MatroskaTests
     }
 
     [Fact]
-    public void Tags_in_what_tells_a_codec_are_none_of_it()
+    public void Tags_in_codec_private_data_do_not_count()
     {
         byte[] Vorbis(byte[] comment) => Element(
             0x63A2, [2, 30, (byte)comment.Length, .. Bytes(1, 30), .. comment, .. Bytes(2, 400)]);
@@ -256,7 +256,7 @@ public sealed class MatroskaTests
     ];
 
     [Theory, MemberData(nameof(Damages))]
-    public void What_is_damaged_is_not_comparable(string what)
+    public void Damaged_files_are_not_comparable(string what)
     {
         byte[] good = SimpleBlock(2, 0, NoLace, s_packets[0]);
         byte[] Of(params byte[][] blocks) => File(s_sound, Cluster(0, [.. blocks, good]));

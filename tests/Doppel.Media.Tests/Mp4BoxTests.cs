@@ -15,7 +15,7 @@ public sealed class Mp4BoxTests
     private static string LoosePlain => Payload.Of(Mp4, MediaPolicy.Loose);
 
     [Fact]
-    public void Places_may_be_told_in_eight_bytes()
+    public void Chunk_offsets_may_have_eight_bytes()
     {
         byte[] wide = Change(Mp4, $"{Tables}/stco", static content => Box("co64",
             [.. content[..8], .. content[8..].Chunk(4).SelectMany(static one => (byte[])[0, 0, 0, 0, .. one])]));
@@ -24,7 +24,7 @@ public sealed class Mp4BoxTests
     }
 
     [Fact]
-    public void Sizes_may_be_told_in_less_than_four_bytes()
+    public void Sample_sizes_may_take_fewer_than_four_bytes()
     {
         byte[] small = Change(Mp4, $"{Tables}/stsz", static content => Number(content, 4) > 0
             ? Box("stsz", content)
@@ -46,7 +46,7 @@ public sealed class Mp4BoxTests
     }
 
     [Fact]
-    public void What_else_lies_among_the_samples_is_no_payload()
+    public void Other_data_among_the_samples_is_not_payload()
     {
         byte[] junk = Bytes(4, 999);
         byte[] shifted = Change(Mp4, "mdat", content => Box("mdat", junk, content, junk));

@@ -66,7 +66,7 @@ public sealed class OggTests
     [InlineData("opus")]
     [InlineData("spx")]
     [InlineData("oga")]
-    public void Where_the_last_packet_ends_counts_by_the_strict_policy_only(string sample)
+    public void The_end_of_the_last_packet_counts_under_the_strict_policy_only(string sample)
     {
         using var tree = new TempTree();
         byte[] original = Samples.Get(sample);
@@ -87,7 +87,7 @@ public sealed class OggTests
     [InlineData("libopus")]
     [InlineData("libspeex")]
     [InlineData("flac")]
-    public void Where_the_first_packet_begins_counts_by_the_strict_policy_only(string codec)
+    public void The_start_of_the_first_packet_counts_under_the_strict_policy_only(string codec)
     {
         byte[] original = Noise(codec, "4");
         List<OggPacket> packets = OggPages.Read(original);
@@ -149,7 +149,7 @@ public sealed class OggTests
     }
 
     [Fact]
-    public void Skeleton_tells_of_other_streams_and_counts_nothing()
+    public void Skeleton_describes_other_streams_and_does_not_count()
     {
         byte[] original = Samples.Get("ogv");
         List<OggPacket> packets = OggPages.Read(original);

@@ -5,7 +5,7 @@ public sealed class PayloadMapTests
     public static TheoryData<int> Seeds => [.. Enumerable.Range(TestRun.SeedOffset, TestRun.Count(200, 5000))];
 
     [Theory, MemberData(nameof(Seeds))]
-    public void A_payload_reads_as_though_it_stood_together(int seed)
+    public void A_payload_reads_as_if_it_were_contiguous(int seed)
     {
         var random = new Random(seed);
         byte[] file = new byte[random.Next(1, 60)];

@@ -14,7 +14,7 @@ public sealed class PictureTagTests
     [InlineData("jxl")]
     [InlineData("boxes.jxl")]
     [InlineData("jp2")]
-    public void What_exiftool_writes_is_read(string sample)
+    public void Tags_written_by_exiftool_are_read(string sample)
     {
         MediaTags tags = Read(Retagged(
             sample, "-EXIF:Artist=Someone", "-EXIF:Model=Camera 7", "-EXIF:DateTimeOriginal=2020:02:03 04:05:06",
@@ -27,7 +27,7 @@ public sealed class PictureTagTests
     }
 
     [Fact]
-    public void Thumbnails_and_profiles_are_told()
+    public void Thumbnails_and_profiles_are_reported()
     {
         Assert.Contains(Read(Samples.Get("glass.heic")).All, static tag => tag.Name == TagNames.Thumbnail);
         HeifWriter photo = new()
@@ -51,7 +51,7 @@ public sealed class PictureTagTests
     }
 
     [Fact]
-    public void What_Brotli_has_compressed_in_JPEG_XL_is_read()
+    public void Brotli_compressed_tags_in_JPEG_XL_are_read()
     {
         byte[] xmp = "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF "u8.ToArray();
         xmp =

@@ -22,7 +22,7 @@ public sealed class PngTests
     ];
 
     [Theory, MemberData(nameof(Tags))]
-    public void Tags_are_no_payload_wherever_they_stand(string type)
+    public void Tags_are_not_payload_wherever_they_are(string type)
     {
         foreach (MediaPolicy policy in Enum.GetValues<MediaPolicy>())
         {
@@ -63,7 +63,7 @@ public sealed class PngTests
     }
 
     [Fact]
-    public void Where_a_stream_is_cut_into_chunks_means_nothing()
+    public void Chunk_boundaries_within_a_stream_do_not_count()
     {
         var random = new Random(TestRun.SeedOffset);
         for (int i = 0; i < 20; i++)
@@ -134,7 +134,7 @@ public sealed class PngTests
     }
 
     [Fact]
-    public void What_is_not_known_is_not_comparable_or_counts()
+    public void Unknown_content_is_not_comparable_or_counts()
     {
         Assert.StartsWith(
             "not comparable", Payload.Of(Before(Still, "IDAT", Chunk("CgBI", [1, 2, 3, 4]))), StringComparison.Ordinal);

@@ -34,7 +34,7 @@ public sealed class PreviewTests
     }
 
     [Fact]
-    public void The_one_with_the_most_pixels_is_taken_wherever_it_stands()
+    public void The_preview_with_the_most_pixels_is_chosen_wherever_it_is()
     {
         byte[] small = Samples.Get("jpg");
         byte[] large = Larger(small);

@@ -47,7 +47,7 @@ public sealed class RawTests
     }
 
     [Theory, MemberData(nameof(All))]
-    public void What_exiftool_writes_anew_is_a_twin(string name)
+    public void Files_rewritten_by_exiftool_are_twins(string name)
     {
         Samples.Needs("exiftool", "libimage-exiftool-perl");
         using var tree = new TempTree();
@@ -99,7 +99,7 @@ public sealed class RawTests
     }
 
     [Fact]
-    public void A_photo_that_is_told_to_lie_elsewhere_is_not_comparable()
+    public void A_photo_with_a_wrong_location_is_not_comparable()
     {
         byte[] rw2 = RawSamples.Make("rw2");
         int entry = rw2.AsSpan().IndexOf((byte[])[0x18, 1, 4, 0, 1, 0, 0, 0]);
@@ -120,7 +120,7 @@ public sealed class RawTests
     }
 
     [Fact]
-    public void What_follows_the_photo_counts_where_nothing_unknown_may_point_there()
+    public void Data_after_the_photo_counts_where_nothing_unknown_may_point_to_it()
     {
         Assert.NotEqual(Payload.Of(RawSamples.Make("raf")), Payload.Of([.. RawSamples.Make("raf"), 7]));
         Assert.NotEqual(Payload.Of(RawSamples.Make("rw2")), Payload.Of([.. RawSamples.Make("rw2"), 7]));

@@ -78,7 +78,7 @@ public sealed class RemuxTests
     }
 
     [Theory, MemberData(nameof(Steps))]
-    public void What_is_written_anew_is_a_twin_where_packets_and_times_are_the_same(
+    public void A_remuxed_file_is_a_twin_if_packets_and_times_are_the_same(
         string sample, string step, Twins expected)
     {
         using var tree = new TempTree();

@@ -84,7 +84,7 @@ public sealed class RetagTests
     [InlineData("mov", "-metadata title=x -movflags +faststart")]
     [InlineData("wav", "-metadata title=x -metadata artist=y")]
     [InlineData("wav", "-metadata description=x -write_bext 1")]
-    public void What_ffmpeg_copies_with_other_tags_is_a_twin_by_the_loose_policy(string sample, string options)
+    public void Copies_by_ffmpeg_with_other_tags_are_twins_under_the_loose_policy(string sample, string options)
     {
         using var tree = new TempTree();
         byte[] original = Samples.Get(sample);

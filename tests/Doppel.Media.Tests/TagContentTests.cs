@@ -153,7 +153,7 @@ public sealed class TagContentTests
     private const string Long = "to-and-fro-and-to-and-fro-and-to-and-fro-and-to-and-fro-and-to-and-fro-and-to-and-fro";
 
     [Theory, MemberData(nameof(Tagged))]
-    public void What_programs_write_is_read_and_what_is_read_other_programs_read(
+    public void Tags_written_by_programs_are_read_and_tags_read_are_confirmed_by_other_programs(
         string sample, string steps, string expected)
     {
         byte[] made = Tag(sample, steps);
@@ -179,7 +179,7 @@ public sealed class TagContentTests
     }
 
     [Theory, MemberData(nameof(DamageTests.All), MemberType = typeof(DamageTests))]
-    public void Whatever_is_done_to_a_file_nothing_escapes_the_reading_of_its_tags(string sample)
+    public void Whatever_is_done_to_a_file_no_exception_escapes_tag_reading(string sample)
     {
         byte[] original = [.. Samples.Get(sample)];
         string[] steps = [.. Tagged.Where(row => row.Data.Item1 == sample).Select(static row => row.Data.Item2)];

@@ -50,7 +50,7 @@ public sealed class TagFormatTests
     [InlineData(2)]
     [InlineData(3)]
     [InlineData(4)]
-    public void What_was_put_between_for_decoders_is_taken_out(int version)
+    public void ID3_unsynchronization_is_reversed(int version)
     {
         // A picture is full of bytes that look like a frame of sound.
         byte[] content = [0, .. version == 2 ? "JPG"u8 : "image/jpeg\0"u8, 3, 0, .. Cover];
@@ -67,7 +67,7 @@ public sealed class TagFormatTests
     [Theory]
     [InlineData(3)]
     [InlineData(4)]
-    public void Compressed_frames_and_extended_headers_are_read_and_encrypted_ones_told(int version)
+    public void Compressed_frames_and_extended_headers_are_read_and_encrypted_frames_reported(int version)
     {
         byte[] text = [3, .. "Packed and packed and packed"u8];
         using var packed = new MemoryStream();
@@ -116,7 +116,7 @@ public sealed class TagFormatTests
     }
 
     [Fact]
-    public void Tags_behind_the_sound_are_read_from_the_inside_and_what_is_cut_off_is_not_told()
+    public void Tags_after_the_sound_are_read_from_the_inside_out_and_truncated_values_are_omitted()
     {
         string title = "A title that is longer than thirty letters";
         byte[] ape = Ape(

@@ -58,7 +58,7 @@ public sealed class TagTests
     }
 
     [Fact]
-    public void What_is_no_known_tag_counts()
+    public void Data_that_is_not_a_known_tag_counts()
     {
         byte[] sound = Samples.Get("mp2");
         string plain = Payload.Of(sound);

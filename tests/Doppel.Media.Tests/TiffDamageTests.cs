@@ -113,7 +113,7 @@ public sealed class TiffDamageTests
     }
 
     [Fact]
-    public void What_is_told_twice_or_in_pieces_that_overlap_is_not_comparable()
+    public void A_picture_with_duplicate_entries_or_overlapping_parts_is_not_comparable()
     {
         byte[] twice = Patched(Picture().Set(0x107, TiffFolder.Short, 1), 0x107, 0, 0x106);
         Assert.Equal("not comparable: a significant entry is duplicated or has an unknown type", Payload.Of(twice));
@@ -129,7 +129,7 @@ public sealed class TiffDamageTests
     }
 
     [Fact]
-    public void What_follows_counts_and_what_nothing_points_to_in_between_does_not()
+    public void Data_after_the_end_counts_and_unreferenced_gaps_do_not()
     {
         byte[] plain = new TiffWriter(false).Write(Picture());
         Assert.NotEqual(Payload.Of(plain), Payload.Of([.. plain, .. "more"u8]));
@@ -158,7 +158,7 @@ public sealed class TiffDamageTests
     }
 
     [Fact]
-    public void A_directory_that_tells_nothing_is_no_damage()
+    public void An_empty_directory_is_not_damage()
     {
         TiffFolder picture = Picture();
         picture.Gps = new TiffFolder();

@@ -28,7 +28,7 @@ public sealed class TiffLayoutTests
     ];
 
     [Fact]
-    public void Layout_order_of_bytes_and_what_tells_of_pictures_mean_nothing()
+    public void Layout_byte_order_and_descriptive_tags_do_not_affect_the_payload()
     {
         for (int i = 0; i < TestRun.Count(500, 50_000); i++)
         {
@@ -45,7 +45,7 @@ public sealed class TiffLayoutTests
     }
 
     [Fact]
-    public void Whatever_is_changed_in_a_picture_makes_another_payload()
+    public void Any_change_to_a_picture_changes_the_payload()
     {
         for (int i = 0; i < TestRun.Count(500, 50_000); i++)
         {
@@ -81,7 +81,7 @@ public sealed class TiffLayoutTests
     }
 
     [Fact]
-    public void What_tells_how_a_picture_is_read_counts_and_what_tells_of_it_does_not()
+    public void Decoding_tags_count_and_descriptive_tags_do_not()
     {
         byte[] plain = One(static _ => { });
         foreach (MediaPolicy policy in Enum.GetValues<MediaPolicy>())

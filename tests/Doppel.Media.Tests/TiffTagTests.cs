@@ -12,7 +12,7 @@ public sealed class TiffTagTests
     [InlineData("rw2")]
     [InlineData("cr2")]
     [InlineData("raf")]
-    public void What_exiftool_wrote_is_told(string sample)
+    public void Tags_written_by_exiftool_are_read(string sample)
     {
         Samples.Needs("exiftool", "libimage-exiftool-perl");
         using var tree = new TempTree();
@@ -50,7 +50,7 @@ public sealed class TiffTagTests
     [InlineData("pef", 1)]
     [InlineData("arw", 1)]
     [InlineData("cr2", 2)]
-    public void Previews_are_told_and_twins_with_others_differ_in_them(string name, int distinct)
+    public void Previews_are_reported_and_twins_with_other_previews_differ_in_them(string name, int distinct)
     {
         string[] plain = Thumbnails(RawSamples.Make(name));
         Assert.Equal(distinct, plain.Length);

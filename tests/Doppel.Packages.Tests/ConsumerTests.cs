@@ -54,7 +54,7 @@ public sealed class ConsumerTests(Feed feed)
 
     [Theory(Explicit = true)]
     [InlineData("doppel", false), InlineData("doppel.any", true)]
-    public void The_tool_is_installed_finds_and_goes_without_a_trace(string package, bool isPortable)
+    public void The_tool_installs_finds_duplicates_and_uninstalls_without_a_trace(string package, bool isPortable)
     {
         using TempTree tree = Duplicates();
         feed.Run("dotnet", ["tool", "install", "--global", package]).MustSucceed();

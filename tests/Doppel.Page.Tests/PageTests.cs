@@ -31,7 +31,7 @@ public sealed class PageTests
     public void Answers_that_are_late_or_lost_change_no_key_and_no_row() => Browser.Run("slow");
 
     [Fact]
-    public void Copies_are_linked_share_blocks_or_are_deleted_and_come_back() => Browser.Run("actions");
+    public void Copies_are_linked_reflinked_or_deleted_and_restored() => Browser.Run("actions");
 
     [Fact]
     public void A_search_takes_other_filters_from_the_page() => Browser.Run("search");

@@ -30,7 +30,7 @@ public sealed class ChecksTests
     }
 
     [Fact]
-    public void What_was_returned_or_is_still_out_is_no_leak()
+    public void Returned_and_still_rented_items_are_not_leaks()
     {
         var pool = new ListPool<int>(s_leaks with { Name = "no leaks" });
         List<int> held = pool.Rent();
@@ -64,7 +64,7 @@ public sealed class ChecksTests
     }
 
     [Fact]
-    public void Of_two_who_return_one_item_at_once_one_is_told()
+    public void When_two_threads_return_one_item_at_once_one_gets_an_error()
     {
         using var pool = new BufferPool<byte>(s_leaks);
         int told = 0;
@@ -96,7 +96,7 @@ public sealed class ChecksTests
     }
 
     [Fact]
-    public void What_was_rented_elsewhere_is_refused_and_left_as_it_is()
+    public void Foreign_items_are_refused_and_left_unchanged()
     {
         using var lists = new ListPool<string>(s_all);
         List<string>? foreign = ["mine"];
@@ -147,7 +147,7 @@ public sealed class ChecksTests
     }
 
     [Fact]
-    public void Who_writes_only_while_the_item_is_out_is_not_reported() => Assert.Empty(Listen("clean", static name =>
+    public void Writes_to_a_rented_item_are_not_reported() => Assert.Empty(Listen("clean", static name =>
     {
         using var arrays = new BufferPool<int>(new PoolOptions { Name = name, Checks = PoolChecks.All });
         for (int i = 0; i < 10; i++)
@@ -167,7 +167,7 @@ public sealed class ChecksTests
         Assert.Equal(checks, ChecksByDefault.Read(value));
 
     [Fact]
-    public void The_switch_turns_everything_on_and_the_variable_comes_first()
+    public void The_switch_turns_on_all_checks_and_the_variable_overrides_it()
     {
         // Read before, so that no pool of another test gets to see the switch.
         Assert.Equal(PoolChecks.None, new PoolOptions().Checks);
@@ -184,7 +184,7 @@ public sealed class ChecksTests
     }
 
     [Fact]
-    public void A_leak_that_nobody_listens_for_goes_to_standard_error()
+    public void An_unobserved_leak_is_written_to_standard_error()
     {
         ProcessEnd end = Tool.Run(new ProcessStart(
             Environment.ProcessPath!,

@@ -14,7 +14,7 @@ public sealed class IdleTimeTests
     public static MatrixTheoryData<int, int> Cases => new([1, 6, 90], [0, 1, 3, 9, 10, 11, 19, 25, 49]);
 
     [Theory, MemberData(nameof(Cases))]
-    public void An_unused_item_stays_for_the_idle_time_and_is_gone_a_fifth_of_it_later(int items, int startSteps)
+    public void An_unused_item_is_removed_after_the_idle_time_at_most_a_fifth_of_it_late(int items, int startSteps)
     {
         var clock = new ManualClock();
         var policy = new ThingPolicy();
@@ -33,7 +33,7 @@ public sealed class IdleTimeTests
     }
 
     [Fact]
-    public void What_is_used_again_and_again_stays()
+    public void An_item_in_regular_use_is_kept()
     {
         var clock = new ManualClock();
         var policy = new ThingPolicy();
@@ -49,7 +49,7 @@ public sealed class IdleTimeTests
     }
 
     [Fact]
-    public void What_is_out_is_not_touched_and_finds_its_place_again()
+    public void Rented_items_survive_a_sweep_and_can_be_returned()
     {
         var clock = new ManualClock();
         var policy = new ThingPolicy();
@@ -70,7 +70,7 @@ public sealed class IdleTimeTests
     }
 
     [Fact]
-    public void What_several_needed_once_leaves_and_what_one_needs_stays()
+    public void Items_needed_only_for_a_peak_are_removed_and_those_in_use_are_kept()
     {
         var clock = new ManualClock();
         using var pool = new ObjectPool<Thing>(new ThingPolicy(), new PoolOptions { Clock = clock });
@@ -87,7 +87,7 @@ public sealed class IdleTimeTests
     }
 
     [Fact]
-    public void A_collection_is_no_reason_to_let_go()
+    public void A_garbage_collection_alone_removes_no_items()
     {
         var clock = new ManualClock();
         var policy = new ThingPolicy();
@@ -181,7 +181,7 @@ public sealed class IdleTimeTests
     }
 
     [Fact]
-    public void The_first_return_may_come_from_where_the_flow_of_context_is_suppressed()
+    public void The_first_return_works_while_execution_context_flow_is_suppressed()
     {
         using var pool = new ListPool<int>();
         using (ExecutionContext.SuppressFlow())
@@ -208,7 +208,7 @@ public sealed class IdleTimeTests
     }
 
     [Fact]
-    public void Short_memory_is_a_reason_to_let_go_of_what_nobody_used_lately()
+    public void Low_memory_removes_items_not_used_recently()
     {
         var clock = new ManualClock();
         using var pool = new BufferPool<byte>(new PoolOptions { Clock = clock });

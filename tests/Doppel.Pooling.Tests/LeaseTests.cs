@@ -75,7 +75,7 @@ public sealed class LeaseTests
     }
 
     [Fact]
-    public void Of_those_who_end_one_lease_at_once_exactly_one_succeeds()
+    public void When_threads_race_to_end_one_lease_exactly_one_succeeds()
     {
         int rounds = TestRun.Count(3000, 300_000);
         using var pool = new ListPool<int>();

@@ -6,7 +6,7 @@ public sealed class ReclaimTests
     private const int ArrayBytes = 64 * 1024;
 
     [Fact]
-    public void What_is_set_aside_for_items_that_are_out_serves_those_that_come_back_elsewhere()
+    public void Space_reserved_for_rented_items_serves_items_returned_on_other_threads()
     {
         // As many as the budget holds.
         int count = 6 * Environment.ProcessorCount;
@@ -51,7 +51,7 @@ public sealed class ReclaimTests
     }
 
     [Fact]
-    public void What_lies_on_threads_that_have_ended_makes_room_for_those_that_work()
+    public void Items_left_by_ended_threads_make_room_for_running_threads()
     {
         int half = 4 * Environment.ProcessorCount;
         using var pool = new BufferPool<byte>(new PoolOptions

@@ -114,7 +114,7 @@ public sealed class ReturnTests
     }
 
     [Fact]
-    public void Arrays_of_references_come_back_cleared_and_keep_nothing_alive()
+    public void Arrays_of_references_are_cleared_on_return_and_keep_nothing_alive()
     {
         using var pool = new BufferPool<object>();
         WeakReference reference = ReturnFilled(pool);
@@ -124,7 +124,7 @@ public sealed class ReturnTests
     }
 
     [Fact]
-    public void Lists_dictionaries_sets_and_texts_come_empty()
+    public void Lists_dictionaries_and_sets_are_rented_empty()
     {
         using var lists = new ListPool<int>();
         List<int>? list = lists.Rent([1, 2, 3]);
@@ -147,7 +147,7 @@ public sealed class ReturnTests
     }
 
     [Fact]
-    public void What_is_returned_cleared_is_zero_where_it_lies()
+    public void ReturnCleared_zeroes_the_array_in_place()
     {
         using var pool = new BufferPool<byte>();
         byte[] array = pool.Rent(100);
@@ -170,7 +170,7 @@ public sealed class ReturnTests
     }
 
     [Fact]
-    public void After_its_end_a_pool_lends_nothing_and_ends_what_comes_back()
+    public void A_disposed_pool_rents_nothing_and_destroys_what_is_returned()
     {
         var policy = new ThingPolicy();
         var pool = new ObjectPool<Thing>(policy, new PoolOptions { Name = "gone" });
@@ -217,7 +217,7 @@ public sealed class ReturnTests
     }
 
     [Fact]
-    public void Where_threads_keep_nothing_each_finds_what_another_returned()
+    public void Without_per_thread_storage_each_thread_gets_what_another_returned()
     {
         using var pool = new BufferPool<byte>(new PoolOptions { KeepsByThread = false });
         byte[]? first = pool.Rent(1 << 20);

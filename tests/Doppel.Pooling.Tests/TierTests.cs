@@ -39,7 +39,7 @@ public sealed class TierTests
     }
 
     [Fact]
-    public void A_shared_stack_holds_no_more_than_its_limit_and_returns_what_came_last()
+    public void A_shared_stack_holds_no_more_than_its_limit_and_is_last_in_first_out()
     {
         var random = new Random(TestRun.SeedOffset);
         var stack = new SharedStack();

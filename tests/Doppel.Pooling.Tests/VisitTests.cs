@@ -58,7 +58,7 @@ public sealed class VisitTests
     }
 
     [Fact]
-    public void Pools_that_come_and_go_beside_each_other_never_touch_each_others_places()
+    public void Pools_created_and_disposed_side_by_side_never_touch_each_others_slots()
     {
         // A pool that is disposed gives its range back, and the next one takes it, while somebody still clears the
         // first.
@@ -106,7 +106,7 @@ public sealed class VisitTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void An_item_that_comes_back_while_its_pool_ends_is_ended(bool keepsByThread)
+    public void An_item_returned_while_its_pool_is_being_disposed_is_destroyed(bool keepsByThread)
     {
         int rounds = TestRun.Count(3000, 200_000);
         var options = new PoolOptions { KeepsByThread = keepsByThread };

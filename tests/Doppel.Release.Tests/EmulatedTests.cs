@@ -54,7 +54,7 @@ public sealed class EmulatedTests(ReleaseBuild release)
     }
 
     [Fact(Explicit = true)]
-    public void The_page_of_the_archive_for_Windows_comes_under_Wine()
+    public void The_Windows_archive_serves_its_page_under_Wine()
     {
         using var tree = new TempTree();
         ProcessEnd end = Script.Shell($$"""

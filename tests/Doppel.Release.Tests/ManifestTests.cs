@@ -64,7 +64,7 @@ public sealed partial class ManifestTests : IDisposable
     }
 
     [Fact]
-    public void What_is_not_in_the_release_is_not_in_them()
+    public void Manifests_leave_out_platforms_missing_from_the_release()
     {
         WriteAll();
         Assert.DoesNotContain("on_macos", _part.Read("doppel.rb"), StringComparison.Ordinal);

@@ -35,7 +35,7 @@ public sealed class ChangeTests
     }
 
     [Fact]
-    public void A_changed_group_is_complete_and_lists_the_names_that_came_and_went()
+    public void A_changed_group_is_complete_and_lists_added_and_removed_names()
     {
         JsonElement line = Line(new GroupChange
         {
@@ -98,7 +98,7 @@ public sealed class ChangeTests
     }
 
     [Fact]
-    public void What_is_missing_or_not_supported_is_refused()
+    public void Missing_groups_and_unsupported_formats_are_refused()
     {
         using var stream = new MemoryStream();
         Assert.Throws<ArgumentException>(() => new JsonChangeWriter(stream, new ReportWriteOptions()));

@@ -127,7 +127,7 @@ public sealed class DigestListTests
         "%%%% HASHDEEP-1.0\n%%%% size,md5,filename\n1," + Sha256 + ",a\n",
         "line 3: the digest does not have 32 hex digits")]
     [InlineData("%%%% HASHDEEP-1.0\n%%%% size,md5,filename\n1," + Md5 + ",", "line 3: the name of the file is missing")]
-    public void What_is_no_list_is_one_clear_error(string list, string message)
+    public void A_malformed_list_is_one_clear_error(string list, string message)
     {
         ReportFormatException wrong = Assert.Throws<ReportFormatException>(() => Show(list));
         Assert.Contains(message, wrong.Message, StringComparison.Ordinal);

@@ -7,7 +7,7 @@ namespace Doppel.Reports.Tests;
 public sealed class FclonesTextTests
 {
     [Fact]
-    public void Names_are_exact_and_the_head_tells_what_was_asked()
+    public void Names_are_exact_and_the_header_describes_the_run()
     {
         Report report = Forms.Read(ForeignSamples.Bytes(ForeignSamples.FclonesText));
         Assert.Equal(

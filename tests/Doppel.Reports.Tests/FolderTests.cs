@@ -12,7 +12,7 @@ public sealed class FolderTests
         """;
 
     [Theory, InlineData(ReportFormat.Json), InlineData(ReportFormat.Text), InlineData(ReportFormat.Html)]
-    public void Random_reports_with_folders_come_back(ReportFormat format)
+    public void Random_reports_with_folders_round_trip(ReportFormat format)
     {
         for (int seed = 1; seed <= TestCounts.Of(150, 20_000); seed++)
         {
@@ -25,7 +25,7 @@ public sealed class FolderTests
     }
 
     [Theory, InlineData(ReportFormat.Json), InlineData(ReportFormat.Text), InlineData(ReportFormat.Html)]
-    public void The_format_is_found_out_where_folders_come_first(ReportFormat format)
+    public void The_format_is_detected_when_folders_come_first(ReportFormat format)
     {
         byte[] bytes = Forms.Write(Samples.DocumentedFolders, new ReportWriteOptions { Format = format });
         Report read = Forms.Read(bytes);

@@ -26,7 +26,7 @@ public sealed partial class HtmlTests
     [InlineData("/a/\" onclick='x' &amp;", "&quot; onclick=&#39;x&#39; &amp;amp;")]
     [InlineData("/a/x\ngpj.\u202eexe", "x\\ngpj.\\u{202E}exe")]
     [InlineData("/a/\u05d0\u05d1/\u05d2", "<bdi>\u05d0\u05d1</bdi>/")]
-    public void A_name_is_text_and_comes_back(string name, string shown)
+    public void A_name_is_escaped_and_round_trips(string name, string shown)
     {
         Report report = Samples.Report(Samples.Group(5, Samples.Copy(name), Samples.Copy("/b")));
         byte[] bytes = Forms.Write(report, new() { Format = ReportFormat.Html });

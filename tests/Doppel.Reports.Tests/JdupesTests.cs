@@ -7,7 +7,7 @@ namespace Doppel.Reports.Tests;
 public sealed class JdupesTests
 {
     [Fact]
-    public void Names_stay_as_they_were_typed_and_no_folder_is_told()
+    public void Names_are_kept_as_typed_and_no_working_directory_is_reported()
     {
         Report report = Forms.Read(ForeignSamples.Bytes(ForeignSamples.Jdupes));
         Assert.Equal(
@@ -25,7 +25,7 @@ public sealed class JdupesTests
     [InlineData("./d", "./\\ud800", "group 0 0 Unstated <./c> <./e>", "name-not-exact ./\\ud800")]
     [InlineData("./c", "./\\u0000x", "group 0 0 Unstated <./d> <./e>", "name-not-exact ./\0x")]
     [InlineData("b/nl", "\\udc00", "group-left-out ./a/", "name-not-exact \\udc00")]
-    public void What_jdupes_made_of_bytes_that_are_no_utf8_is_left_out_and_said(
+    public void Non_UTF8_names_garbled_by_jdupes_are_left_out_and_reported(
         string sound, string bent, params string[] expected)
     {
         string text = ForeignSamples.Jdupes.Replace(sound, bent, StringComparison.Ordinal);

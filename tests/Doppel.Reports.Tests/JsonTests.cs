@@ -123,7 +123,7 @@ public sealed class JsonTests
     [InlineData("[[0,1]]", 2)]
     [InlineData("[[0,3],[1,2]]", 1)]
     [InlineData("[[0,1,2,3]]", 0)]
-    public void Copies_that_share_their_blocks_are_told_and_count_once(string shared, int redundant)
+    public void Copies_that_share_their_blocks_are_reported_and_count_once(string shared, int redundant)
     {
         ReportGroup group = Samples.Group(1, [.. "abcd".Select(name => Samples.Copy($"/{name}"))]) with
         {
@@ -221,7 +221,7 @@ public sealed class JsonTests
         StringComparison.Ordinal);
 
     [Fact]
-    public void Nothing_stands_behind_the_summary() => Assert.Equal(4, Fails(Begin, Group, Summary, Group).Line);
+    public void Nothing_may_follow_the_summary() => Assert.Equal(4, Fails(Begin, Group, Summary, Group).Line);
 
     [Fact]
     public void A_later_schema_is_refused() => Assert.Contains(

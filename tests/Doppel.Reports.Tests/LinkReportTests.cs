@@ -24,7 +24,7 @@ public sealed partial class LinkReportTests
     }
 
     [Fact]
-    public void Between_NULs_stand_names_alone()
+    public void NUL_separated_output_has_only_names()
     {
         LinkReport report = Documented();
         Assert.Equal(

@@ -22,7 +22,7 @@ public sealed class MediaGroupTests
         """;
 
     [Theory, InlineData(ReportFormat.Json), InlineData(ReportFormat.Text), InlineData(ReportFormat.Html)]
-    public void Random_reports_with_media_come_back(ReportFormat format)
+    public void Random_reports_with_media_round_trip(ReportFormat format)
     {
         for (int seed = 1; seed <= TestCounts.Of(150, 20_000); seed++)
         {
@@ -35,7 +35,7 @@ public sealed class MediaGroupTests
     }
 
     [Theory, InlineData(ReportFormat.Json), InlineData(ReportFormat.Text), InlineData(ReportFormat.Html)]
-    public void The_format_is_found_out_where_media_comes_first(ReportFormat format)
+    public void The_format_is_detected_when_media_comes_first(ReportFormat format)
     {
         byte[] bytes = Forms.Write(Samples.DocumentedMedia, new ReportWriteOptions { Format = format });
         Report read = Forms.Read(bytes);
@@ -129,7 +129,7 @@ public sealed class MediaGroupTests
             Samples.DocumentedMedia, new ReportWriteOptions { Format = format, NulAfterNames = nul }));
 
     [Fact]
-    public void Text_tells_only_of_tags_that_differ()
+    public void Text_shows_only_tags_that_differ()
     {
         string text = Forms.WriteText(Samples.DocumentedMedia, new ReportWriteOptions());
         Assert.Contains("  ~ title", text, StringComparison.Ordinal);
@@ -137,7 +137,7 @@ public sealed class MediaGroupTests
     }
 
     [Fact]
-    public void Values_that_are_too_wide_for_columns_stand_in_lines_with_the_copies_that_have_them()
+    public void Values_too_wide_for_columns_get_lines_with_the_numbers_of_their_copies()
     {
         string[] comments = [new string('a', 60), new string('a', 60), new string('b', 300)];
         string text = Forms.WriteText(Samples.MediaReport([.. comments.Select(c => ("comment", c))]), new());
@@ -146,7 +146,7 @@ public sealed class MediaGroupTests
     }
 
     [Fact]
-    public void What_differs_is_told_of_each_group_alone()
+    public void Differences_are_shown_for_each_group_separately()
     {
         Report[] reports =
         [
@@ -167,7 +167,7 @@ public sealed class MediaGroupTests
     }
 
     [Fact]
-    public void Values_that_differ_behind_their_cut_are_told()
+    public void Values_that_differ_only_beyond_the_cut_are_shown()
     {
         string start = new('a', 300);
         string text = Forms.WriteText(Samples.MediaReport(("comment", start + "1"), ("comment", start + "2")), new());

@@ -28,7 +28,7 @@ public sealed class OptionsTests
     [InlineData(ReportFormat.Json)]
     [InlineData(ReportFormat.Csv)]
     [InlineData(ReportFormat.Fclones)]
-    public void Nul_goes_with_lists_only(ReportFormat format) => Assert.Throws<ArgumentException>(
+    public void Nul_is_allowed_only_with_lists(ReportFormat format) => Assert.Throws<ArgumentException>(
         () => Forms.Write(Samples.Report(), new() { Format = format, NulAfterNames = true }));
 
     [Fact]
@@ -58,7 +58,7 @@ public sealed class OptionsTests
     }
 
     [Fact]
-    public void What_the_stream_throws_comes_through()
+    public void Stream_exceptions_reach_the_caller()
     {
         using var stream = new BrokenStream();
         Assert.Throws<IOException>(() => ReportReader.ReadAll(stream));
@@ -66,7 +66,7 @@ public sealed class OptionsTests
     }
 
     [Fact]
-    public void The_reader_tells_what_is_at_hand()
+    public void The_reader_reports_its_current_item()
     {
         byte[] bytes = Forms.Write(Samples.Documented, new() { Format = ReportFormat.Json });
         using var stream = new MemoryStream(bytes);

@@ -7,7 +7,7 @@ namespace Doppel.Reports.Tests;
 public sealed class RmlintTests
 {
     [Fact]
-    public void Sets_are_told_apart_and_hard_links_are_names_of_one_copy()
+    public void Sets_stay_separate_and_hard_links_are_names_of_one_copy()
     {
         Report report = Forms.Read(ForeignSamples.Bytes(ForeignSamples.Rmlint));
         Assert.Equal(

@@ -8,19 +8,19 @@ public sealed class RoundTripTests
     public static TheoryData<ReportFormat, bool> AllForms => Forms.All;
 
     [Theory, MemberData(nameof(AllForms))]
-    public void Nasty_names_come_back_as_they_were(ReportFormat format, bool nul) =>
+    public void Nasty_names_round_trip_exactly(ReportFormat format, bool nul) =>
         Check(Samples.Nasty(), format, nul, "nasty");
 
     [Theory, MemberData(nameof(AllForms))]
-    public void The_documented_report_comes_back(ReportFormat format, bool nul) =>
+    public void The_documented_report_round_trips(ReportFormat format, bool nul) =>
         Check(Samples.Documented, format, nul, "documented");
 
     [Theory, MemberData(nameof(AllForms))]
-    public void A_report_of_nothing_comes_back(ReportFormat format, bool nul) =>
+    public void An_empty_report_round_trips(ReportFormat format, bool nul) =>
         Check(Samples.Report(), format, nul, "empty");
 
     [Theory, MemberData(nameof(AllForms))]
-    public void Random_reports_come_back(ReportFormat format, bool nul)
+    public void Random_reports_round_trip(ReportFormat format, bool nul)
     {
         for (int seed = 1; seed <= TestCounts.Of(150, 20_000); seed++)
         {
@@ -43,7 +43,7 @@ public sealed class RoundTripTests
     }
 
     [Theory, MemberData(nameof(AllForms))]
-    public void What_was_read_is_written_to_the_same_bytes(ReportFormat format, bool nul)
+    public void A_report_read_and_written_again_has_the_same_bytes(ReportFormat format, bool nul)
     {
         for (int seed = 1; seed <= TestCounts.Of(50, 5_000); seed++)
         {

@@ -10,7 +10,7 @@ public sealed class StreamingTests
     public static TheoryData<ReportFormat, bool> AllForms => Forms.All;
 
     [Theory, MemberData(nameof(AllForms))]
-    public void Groups_are_walked_once_and_written_while_they_come(ReportFormat format, bool nul)
+    public void Groups_are_enumerated_once_and_written_as_they_arrive(ReportFormat format, bool nul)
     {
         using var stream = new MemoryStream();
         var groups = new WatchedGroups(2_000, () => stream.Length);

@@ -67,7 +67,7 @@ public sealed class TextTests
     [InlineData(1_048_524L, 1_700_000_000L, "1023.9 KiB  2023-11-15 00:13  ")]
     [InlineData(long.MaxValue, 253_402_300_799L, "   8.0 EiB  -                 ")]
     [InlineData(1L, long.MinValue, "       1 B  -                 ")]
-    public void Details_stand_before_each_name_and_are_read_over(long size, long seconds, string expected)
+    public void Details_precede_each_name_and_are_ignored_when_read(long size, long seconds, string expected)
     {
         ReportGroup pair = Pair(size);
         ReportGroup dated = pair with
@@ -113,7 +113,7 @@ public sealed class TextTests
     }
 
     [Fact]
-    public void The_proof_and_the_digest_are_told_apart()
+    public void The_proof_and_the_digest_are_distinguished()
     {
         Digest128 digest = new(1, 2);
         const string hex = "00000000000000010000000000000002";

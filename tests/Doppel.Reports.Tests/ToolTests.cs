@@ -69,7 +69,7 @@ public sealed class ToolTests
     }
 
     [Fact]
-    public void Rmlint_tells_the_folder_and_every_name_of_an_inode()
+    public void Rmlint_reports_the_folder_and_every_name_of_an_inode()
     {
         using var tree = new TempTree();
         ByteName odd = "q\"u\\n, \"x\": ";

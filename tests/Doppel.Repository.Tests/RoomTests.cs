@@ -77,7 +77,7 @@ public sealed class RoomTests
         Assert.Equal(["Doppel.Wall has a row and no project: mark it (to come)"], Faults(("Doppel.Floor", [])));
 
     [Fact]
-    public void A_row_that_calls_a_project_to_come_is_seen() =>
+    public void A_row_saying_to_come_for_an_existing_project_is_reported() =>
         Assert.Equal(["Doppel.Roof is there, and its row still says (to come)"],
             Faults(("Doppel.Floor", []), ("Doppel.Wall", []), ("Doppel.Roof", ["Doppel.Wall"])));
 

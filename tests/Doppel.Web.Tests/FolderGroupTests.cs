@@ -115,7 +115,7 @@ public sealed class FolderGroupTests
 
     // A file outside has the same content as one in a folder that goes.
     [Fact]
-    public async Task Files_in_a_folder_that_goes_go_with_it()
+    public async Task Files_in_a_folder_to_be_removed_are_removed_with_it()
     {
         await using UiRig rig = await Open(isReport: false);
         JsonElement[] copies = await Copies(rig);

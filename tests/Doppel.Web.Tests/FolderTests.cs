@@ -212,7 +212,7 @@ public sealed class FolderTests
     }
 
     [Fact]
-    public async Task Of_a_folder_in_another_one_either_can_be_kept()
+    public async Task Either_of_two_nested_folders_can_be_kept()
     {
         await using UiRig rig = await UiRig.Open(tree =>
         {
@@ -231,7 +231,7 @@ public sealed class FolderTests
     }
 
     [Fact]
-    public async Task The_map_begins_at_the_root_and_goes_down()
+    public async Task The_map_starts_at_the_root_and_leads_to_the_folders_below()
     {
         await using UiRig rig = await UiRig.Open(Tree);
         JsonElement map = (await rig.Get("api/folders")).Json;

@@ -101,7 +101,7 @@ public sealed class PeerTests
     }
 
     [Fact]
-    public async Task No_secret_of_the_page_stands_on_the_command_line_of_the_browser()
+    public async Task No_secret_of_the_page_appears_on_the_command_line_of_the_browser()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "Windows and macOS open the address in other ways");
         await using UiRig rig = await UiRig.Closed(UiRig.SmallTree);

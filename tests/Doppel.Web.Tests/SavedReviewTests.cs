@@ -63,7 +63,7 @@ public sealed class SavedReviewTests
 
     // What nobody has seen is never removed because of an earlier choice.
     [Fact]
-    public async Task A_copy_that_came_later_stays_and_without_the_chosen_copy_rules_decide()
+    public async Task A_copy_added_later_stays_and_without_the_chosen_copy_the_rules_decide()
     {
         await using UiRig rig = await UiRig.Open(Tree);
         await rig.Post("choice", "{\"group\":0,\"stay\":[2]}");
@@ -116,7 +116,7 @@ public sealed class SavedReviewTests
 
     // Names are bytes: what is not UTF-8 must be found again too.
     [Fact]
-    public void Every_name_comes_back()
+    public void Every_name_survives_a_round_trip()
     {
         using var tree = new Testing.Trees.TempTree();
         var file = new ReviewFile(Path.Combine(tree.Folder, "new/review.json"));

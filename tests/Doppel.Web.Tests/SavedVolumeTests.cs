@@ -96,7 +96,7 @@ public sealed class SavedVolumeTests
     }
 
     [Fact]
-    public async Task A_choice_comes_back_unless_only_the_saved_copy_is_left_of_it()
+    public async Task A_choice_is_restored_unless_only_its_saved_copy_is_left()
     {
         await using UiRig rig = await UiRig.Open(Drawer, "catalog:drawer");
         JsonElement[] onDisk = [.. (await List(rig, 0)).Where(static copy => !IsSaved(copy))];
@@ -167,7 +167,7 @@ public sealed class SavedVolumeTests
     [InlineData("--exact", "catalog:drawer", "--exact cannot be used with a saved volume")]
     [InlineData("--media", "catalog:drawer", "--media cannot be used with a saved volume")]
     [InlineData("--isolate", "catalog:drawr", "no saved volume named 'drawr'")]
-    public async Task What_needs_contents_is_refused(string option, string root, string message)
+    public async Task Options_that_need_contents_are_refused(string option, string root, string message)
     {
         UsageException refused = await Assert.ThrowsAsync<UsageException>(() => UiRig.Open(Drawer, option, root));
         Assert.Contains(message, refused.Message);

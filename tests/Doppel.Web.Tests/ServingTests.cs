@@ -90,7 +90,7 @@ public sealed class ServingTests
     }
 
     [Fact]
-    public void The_key_works_once_where_the_system_does_not_tell_who_has_it()
+    public void The_key_works_once_where_the_system_cannot_identify_its_holder()
     {
         var gate = new Gate(80);
         Assert.Equal((true, false), (Admits(gate, Peer.Unknown), Admits(gate, Peer.Unknown)));

@@ -8,7 +8,7 @@ public sealed class StoreTests
     private static readonly string[] s_endings = [".jpg", ".txt", ".mp3", "", ".bin"];
 
     [Fact]
-    public void What_is_put_in_comes_out()
+    public void Groups_are_returned_as_they_were_stored()
     {
         int seed = 5 + Testing.TestRun.SeedOffset;
         ReportGroup[] groups = Groups(new Random(seed), count: 300);

@@ -50,7 +50,7 @@ public sealed class JournalTests
 
     [Theory]
     [MemberData(nameof(Seeds))]
-    public void Intents_and_outcomes_come_back_as_they_were_written(int seed)
+    public void Intents_and_outcomes_are_read_back_as_they_were_written(int seed)
     {
         var random = new Random(seed);
         using var tree = new JournalTree();
@@ -96,7 +96,7 @@ public sealed class JournalTests
     }
 
     [Fact]
-    public void A_copy_with_more_names_than_a_batch_goes_on_in_the_next_one()
+    public void A_copy_with_more_names_than_a_batch_holds_continues_in_the_next_batch()
     {
         using var tree = new JournalTree();
         using JournalFolder journals = tree.Open();
@@ -113,7 +113,7 @@ public sealed class JournalTests
     }
 
     [Fact]
-    public void A_journal_that_is_cut_anywhere_holds_what_stands_before_the_cut()
+    public void A_journal_truncated_anywhere_holds_everything_before_the_cut()
     {
         using var tree = new JournalTree();
         string id = tree.WritePairs(6, batchPairs: 2);
@@ -133,7 +133,7 @@ public sealed class JournalTests
     }
 
     [Fact]
-    public void A_finished_run_is_told_by_its_head_and_its_end()
+    public void A_finished_run_is_identified_by_its_head_and_its_end()
     {
         using var tree = new JournalTree();
         string id = tree.WritePairs(2000);
@@ -188,7 +188,7 @@ public sealed class JournalTests
     }
 
     [Fact]
-    public void An_interrupted_run_goes_on_in_its_journal_with_the_next_number_and_right_totals()
+    public void An_interrupted_run_continues_its_journal_with_the_next_number_and_correct_totals()
     {
         using var tree = new JournalTree();
         string id = tree.WritePairs(1000, ends: false);
@@ -218,7 +218,7 @@ public sealed class JournalTests
     }
 
     [Fact]
-    public void A_temporary_name_tells_its_run_by_the_list_of_journals_alone()
+    public void The_list_of_journals_suffices_to_find_the_run_of_a_temporary_name()
     {
         using var tree = new JournalTree();
         string[] ids = [tree.WritePairs(1), tree.WritePairs(1), tree.WritePairs(1)];

@@ -28,7 +28,7 @@ public sealed class MediaActTests
     }
 
     [Fact]
-    public void Nothing_is_kept_of_what_goes_into_the_trash()
+    public void No_recipes_are_kept_for_trashed_files()
     {
         using ActingTree tree = ActingTree.Media();
         tree.Act(ActionKind.Trash);
@@ -56,7 +56,7 @@ public sealed class MediaActTests
 
     [Theory]
     [MemberData(nameof(Actions))]
-    public void What_is_no_media_or_damaged_is_left_alone_with_the_reason(ActionKind action)
+    public void Files_that_are_damaged_or_not_media_are_left_alone_with_the_reason(ActionKind action)
     {
         byte[] sound = Sounds.Wave(1, "a");
         foreach (byte[] other in (byte[][])["apple"u8.ToArray(), sound[..200], []])
@@ -87,7 +87,7 @@ public sealed class MediaActTests
 
     [Theory]
     [MemberData(nameof(ForGood))]
-    public void What_has_more_tags_than_the_journal_keeps_is_for_the_trash_alone(ActionKind action)
+    public void Files_with_more_tags_than_the_journal_keeps_can_only_be_trashed(ActionKind action)
     {
         using var tree = new ActingTree();
         tree.AddMedia(
@@ -120,7 +120,7 @@ public sealed class MediaActTests
     }
 
     [Fact]
-    public void Plain_copies_of_a_keeper_that_media_had_too_come_back_as_what_they_were()
+    public void Plain_copies_of_a_keeper_that_also_had_media_copies_are_restored_as_they_were()
     {
         using var tree = new ActingTree();
         byte[] keeper = Sounds.Wave(1, "a");
@@ -185,7 +185,7 @@ public sealed class MediaActTests
     }
 
     [Fact]
-    public void Where_the_sound_is_gone_it_says_which_names_were_tried()
+    public void Undo_reports_which_names_it_tried_if_the_sound_is_gone()
     {
         using ActingTree tree = ActingTree.Media();
         tree.Act(ActionKind.Delete, plan: [tree.Plan()[0]]);

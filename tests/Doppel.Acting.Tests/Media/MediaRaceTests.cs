@@ -51,7 +51,7 @@ public sealed class MediaRaceTests
     [InlineData(ActionKind.Delete)]
     [InlineData(ActionKind.HardLink)]
     [InlineData(ActionKind.SymbolicLink)]
-    public void Tags_that_change_behind_the_recipe_are_seen_before_anything_goes(ActionKind action)
+    public void Tags_that_change_after_the_recipe_was_saved_are_noticed_before_anything_is_removed(ActionKind action)
     {
         using ActingTree tree = Pair();
         string path = $"{tree.Files.Folder}/drop.wav";

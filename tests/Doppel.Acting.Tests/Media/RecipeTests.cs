@@ -9,7 +9,7 @@ public sealed class RecipeTests
     public static TheoryData<int> Seeds => [.. Enumerable.Range(TestRun.SeedOffset, TestRun.Count(200, 5000))];
 
     [Theory, MemberData(nameof(Seeds))]
-    public void Runs_tell_of_each_byte_where_it_comes_from(int seed)
+    public void Runs_give_the_source_of_each_byte(int seed)
     {
         var random = new Random(seed);
         byte[] file = new byte[random.Next(1, 60)];

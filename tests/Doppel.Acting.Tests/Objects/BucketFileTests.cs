@@ -16,7 +16,7 @@ public sealed class BucketFileTests
     private static readonly byte[] s_content = new byte[300_000];
 
     [Fact]
-    public void No_object_goes_if_its_keeper_file_cannot_be_flushed_to_disk()
+    public void No_object_is_deleted_if_its_keeper_file_cannot_be_flushed_to_disk()
     {
         using BucketWorld world = NewWorld(out string file);
         List<FileHandle> leased = [];
@@ -30,7 +30,7 @@ public sealed class BucketFileTests
 
     /// <summary>The last look at the file comes right before the deletion.</summary>
     [Fact]
-    public void No_object_goes_if_its_keeper_file_is_written_to_before_any_request()
+    public void No_object_is_deleted_if_its_keeper_file_is_written_to_before_any_request()
     {
         bool isWritten = true;
         for (int at = 1; isWritten; at++)
@@ -54,7 +54,7 @@ public sealed class BucketFileTests
 
     /// <summary>Its size and time are as before, only the time of the status change tells.</summary>
     [Fact]
-    public void No_file_goes_that_is_written_to_while_it_is_read()
+    public void No_file_is_removed_if_it_is_written_to_while_it_is_read()
     {
         bool isWritten = true;
         for (int at = 1; isWritten; at++)
@@ -88,7 +88,7 @@ public sealed class BucketFileTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void A_file_that_is_open_for_writing_neither_goes_nor_is_a_keeper(bool isKeeper)
+    public void A_file_open_for_writing_is_neither_removed_nor_used_as_a_keeper(bool isKeeper)
     {
         using BucketWorld world = NewWorld(out string file);
         using FileStream writer = File.OpenWrite(file);
@@ -144,7 +144,7 @@ public sealed class BucketFileTests
     [Theory]
     [InlineData(true)]
     [InlineData(false)]
-    public void A_file_stays_if_its_copy_goes_or_changes_once_it_is_aside(bool isReplaced)
+    public void A_file_stays_if_its_copy_vanishes_or_changes_after_the_file_was_moved_aside(bool isReplaced)
     {
         using BucketWorld world = NewWorld(out string file);
         HookedVolume volume = Unleased();
@@ -165,7 +165,7 @@ public sealed class BucketFileTests
     }
 
     [Fact]
-    public void No_file_goes_while_another_run_acts_on_the_bucket_of_its_copy()
+    public void No_file_is_removed_while_another_run_acts_on_the_bucket_of_its_copy()
     {
         using BucketWorld world = NewWorld(out string file);
         world.Put("one", ".doppel-lock", "doppel acts on it from elsewhere, run 7.\n"u8.ToArray());

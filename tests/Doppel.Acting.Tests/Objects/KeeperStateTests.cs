@@ -11,7 +11,7 @@ public sealed class KeeperStateTests
     /// What goes is decided by the states of the objects alone: something goes if a copy stays that lasts.
     /// </summary>
     [Fact]
-    public void Nothing_goes_because_of_an_object_that_expires_is_archived_or_has_no_ETag()
+    public void Nothing_is_removed_because_of_an_object_that_expires_is_archived_or_has_no_ETag()
     {
         for (int seed = TestRun.SeedOffset; seed < TestRun.SeedOffset + TestRun.Count(60, 10_000); seed++)
         {

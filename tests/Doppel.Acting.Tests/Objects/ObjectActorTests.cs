@@ -13,7 +13,7 @@ public sealed class ObjectActorTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task An_object_stays_if_its_keeper_goes_or_is_replaced_at_the_last_moment(bool isReplaced)
+    public async Task An_object_stays_if_its_keeper_is_removed_or_replaced_at_the_last_moment(bool isReplaced)
     {
         await using var run = new ObjectRun();
         run.Put("from", "keep", "one");

@@ -17,7 +17,7 @@ public sealed class OtherProgramTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public void No_object_goes_if_its_keeper_goes_or_changes_after_it_was_proved(bool isReplaced)
+    public void No_object_is_deleted_if_its_keeper_vanishes_or_changes_after_it_was_proved(bool isReplaced)
     {
         using BucketWorld world = Pair();
         int looks = 0;
@@ -35,7 +35,7 @@ public sealed class OtherProgramTests
 
     // The last look is right before the deletion.
     [Fact]
-    public void No_replaced_object_goes_on_a_server_that_ignores_conditions()
+    public void No_replaced_object_is_deleted_on_a_server_that_ignores_conditions()
     {
         using BucketWorld world = Pair(new S3Quirks { IgnoresConditionalDelete = true });
         int keeperLooks = 0;

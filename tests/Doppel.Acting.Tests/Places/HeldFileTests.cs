@@ -61,7 +61,7 @@ public sealed class HeldFileTests : IDisposable
 
     /// <summary>The removal of the first one leaves the keeper, which is the second one.</summary>
     [Fact]
-    public void An_object_that_is_the_keeper_itself_stays_after_an_equal_one_has_gone()
+    public void An_object_that_is_the_keeper_itself_stays_after_an_equal_one_was_removed()
     {
         _tree.AddFile("first", "one");
         _tree.AddFile("second", "one");

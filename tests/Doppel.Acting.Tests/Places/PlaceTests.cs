@@ -9,7 +9,7 @@ public sealed class PlaceTests
     /// Also if the run is killed. What the undo finds is as it was before, and nothing stays behind.
     /// </summary>
     [Fact]
-    public void Nothing_is_lost_in_one_place_under_two_names_and_two_places_are_told_apart()
+    public void Nothing_is_lost_in_one_place_under_two_names_and_two_places_are_distinguished()
     {
         using var server = new FolderServer();
         var disk = new HookedVolume(new LinuxVolume());

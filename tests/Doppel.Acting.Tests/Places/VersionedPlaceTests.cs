@@ -16,7 +16,7 @@ public sealed class VersionedPlaceTests
 
     /// <summary>Whether a version comes back or a copy beside it, and wherever the process ends.</summary>
     [Fact]
-    public void An_object_that_was_its_own_keeper_comes_back_whether_or_not_the_bucket_keeps_versions()
+    public void An_object_that_was_its_own_keeper_is_restored_with_or_without_bucket_versioning()
     {
         var disk = new HookedVolume(new LinuxVolume());
         for (int seed = TestRun.SeedOffset; seed < TestRun.SeedOffset + TestRun.Count(60, 3_000); seed++)

@@ -27,7 +27,7 @@ public sealed class KeepRulesTests
     }
 
     [Fact]
-    public void Whatever_the_rules_a_copy_stays_and_so_does_all_that_must()
+    public void At_least_one_copy_and_all_required_ones_stay_whatever_the_rules()
     {
         for (int i = 0; i < TestRun.Count(5_000, 200_000); i++)
         {
@@ -46,7 +46,7 @@ public sealed class KeepRulesTests
     }
 
     [Fact]
-    public void The_order_in_which_copies_come_does_not_matter()
+    public void The_order_of_the_copies_does_not_matter()
     {
         for (int i = 0; i < TestRun.Count(2_000, 50_000); i++)
         {
@@ -83,7 +83,7 @@ public sealed class KeepRulesTests
     [InlineData(KeepRule.LongestName, "/a/x /a/yy", "/a/yy", "longest-name")]
     [InlineData(KeepRule.LongestPath, "/a/b@0 /a/bb@1", "/a/bb", "longest-path")]
     [InlineData(KeepRule.PlainName, "/a/x_(1) /a/xxxxxxxx", "/a/xxxxxxxx", "plain-name")]
-    public void A_rule_that_is_preferred_comes_before_the_default(
+    public void A_preferred_rule_takes_precedence_over_the_default(
         KeepRule rule, string copies, string keeper, string reason) =>
         Check(new KeepRules { Prefer = [rule] }, copies, keeper, reason);
 
@@ -93,7 +93,7 @@ public sealed class KeepRulesTests
         "newest, shallowest");
 
     [Fact]
-    public void What_goes_is_told_with_what_both_have()
+    public void The_reason_for_dropping_a_copy_shows_the_values_of_both()
     {
         KeepChoice choice = new KeepRules().Choose([Parse("/a/1@0t5"), Parse("/b/2@0t0")]);
         Assert.Equal(

@@ -13,7 +13,7 @@ public sealed class MediaPlannerTests
     private readonly MemoryVolume _volume = new();
 
     [Fact]
-    public void The_file_with_most_tags_stays_and_the_plan_tells_what_only_the_others_say()
+    public void The_file_with_the_most_tags_stays_and_the_plan_shows_what_only_the_others_have()
     {
         Sound("/a/1", "Lake");
         Sound("/b/2", "lake", "Ana");
@@ -32,7 +32,7 @@ public sealed class MediaPlannerTests
     }
 
     [Fact]
-    public void What_is_asked_for_outranks_the_tags()
+    public void Preferred_rules_and_protected_folders_outrank_the_tags()
     {
         Sound("/a/1");
         Sound("/b/2", "lake", "Ana");
@@ -80,7 +80,7 @@ public sealed class MediaPlannerTests
     }
 
     [Fact]
-    public void Totals_tell_of_media_groups_and_of_files_whose_tags_are_lost()
+    public void Totals_count_media_groups_and_files_whose_tags_are_lost()
     {
         Sound("/a/1", "Lake");
         Sound("/b/2", "Lake", "Ana");
@@ -92,7 +92,7 @@ public sealed class MediaPlannerTests
     }
 
     [Fact]
-    public void The_rules_in_words_tell_what_comes_first_for_media() => Assert.Equal(
+    public void The_description_of_the_rules_shows_what_comes_first_for_media() => Assert.Equal(
         ["of media first: most-tags", "of media first: largest-cover", "of media first: oldest-taken"],
         KeepRules.MediaDescription);
 

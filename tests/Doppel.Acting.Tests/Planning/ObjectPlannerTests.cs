@@ -13,7 +13,7 @@ public sealed class ObjectPlannerTests
     private readonly MemoryVolume _volume = new();
 
     [Fact]
-    public void Of_objects_alone_one_stays_and_nothing_is_looked_up()
+    public void A_group_of_objects_alone_keeps_one_and_nothing_is_looked_up()
     {
         PlanOutcome outcome = Plan(new KeepRules(), $"{Bucket}/b", $"{Bucket}/a", $"{Bucket}/deep/c");
         Assert.Null(outcome.Group);
@@ -39,7 +39,7 @@ public sealed class ObjectPlannerTests
     }
 
     [Fact]
-    public void A_file_goes_because_of_an_object_if_no_other_file_stays()
+    public void A_file_is_dropped_because_of_an_object_if_no_other_file_stays()
     {
         _volume.AddFile("/a/1", "same"u8);
         var rules = new KeepRules

@@ -43,7 +43,7 @@ public sealed partial class PlanDocumentationTests
     }
 
     [Fact]
-    public void Every_field_and_every_reason_stands_on_the_page()
+    public void Every_field_and_every_reason_is_on_the_page()
     {
         string page = Page();
         page = page[page.IndexOf("## The plan", StringComparison.Ordinal)..];

@@ -123,7 +123,7 @@ public sealed class PlanFormTests
     [InlineData("@begin@@group /a 1 - /b 2 /l /b@@end@", 0, null)]
     [InlineData("@begin@@group /a 1 - /b 2 /l /a@", 2, "final is not a name of the copy")]
     [InlineData("@begin@@group /a 1 - /b 2 l /b@", 2, NotPlain)]
-    public void What_is_no_sound_plan_is_refused_with_its_line(string plan, long line, string? expected)
+    public void An_invalid_plan_is_refused_with_its_line(string plan, long line, string? expected)
     {
         string[] lines = Encoding.UTF8.GetString(Write([], new PlanSummary(), default)).Split('\n');
         string later = lines[0].Replace("\"schema\":1", "\"schema\":2", StringComparison.Ordinal);
@@ -149,7 +149,7 @@ public sealed class PlanFormTests
     [InlineData("\"policy\":\"loose\",", "\"size\":1,", "holds a media group that lacks its format or policy")]
     [InlineData("\"format\":\"mp3\",\"policy\":\"strict\",", "\"size\":1,\"lost_tags\":{\"a\":[]},",
         "lost_tags is not an object of arrays with at least one string, no name twice")]
-    public void A_media_group_tells_of_each_file_its_size(string fields, string ofCopy, string? expected)
+    public void A_media_group_gives_the_size_of_each_file(string fields, string ofCopy, string? expected)
     {
         string group = GroupLine("/a 1 - /b 2").Replace("\"group\",\"size\":1,", $"\"media-group\",{fields}"
             + "\"payload_size\":1,", StringComparison.Ordinal).Replace("{\"names\"", $"{{{ofCopy}\"names\"",
@@ -194,7 +194,7 @@ public sealed class PlanFormTests
     [InlineData("[\"plan\"]", false)]
     [InlineData("/a/plan\n", false)]
     [InlineData("", false)]
-    public void A_plan_is_told_from_a_report_by_its_head(string head, bool isPlan) =>
+    public void A_plan_is_distinguished_from_a_report_by_its_head(string head, bool isPlan) =>
         Assert.Equal(isPlan, PlanReader.IsPlan(Encoding.UTF8.GetBytes(head)));
 
     /// <summary>

@@ -121,7 +121,7 @@ public sealed class PlannerTests
     }
 
     [Fact]
-    public void A_reported_time_of_zero_is_a_time_where_the_inode_is_told()
+    public void A_reported_time_of_zero_counts_as_a_time_if_the_inode_is_reported()
     {
         Files("/a/1", "/a/2");
         ReportGroup group = Plans.Report(_volume, [["/a/1"], ["/a/2"]]);
@@ -137,7 +137,7 @@ public sealed class PlannerTests
     }
 
     [Fact]
-    public void Where_no_size_is_told_only_files_of_one_size_take_part()
+    public void Without_a_reported_size_only_files_of_one_size_take_part()
     {
         Files("/a/1", "/a/2");
         _volume.AddFile("/a/3", "another size");
@@ -146,7 +146,7 @@ public sealed class PlannerTests
     }
 
     [Fact]
-    public void Symbolic_links_are_refused_wherever_they_stand()
+    public void Symbolic_links_are_refused_anywhere_in_a_path()
     {
         Files("/a/1", "/b/2");
         _volume.AddLink("/a/link", "/b/2");
@@ -260,7 +260,7 @@ public sealed class PlannerTests
     }
 
     [Fact]
-    public void A_name_that_the_report_tells_twice_is_one_name()
+    public void A_name_reported_twice_is_one_name()
     {
         Files("/a/1", "/a/2");
         Assert.Equal(
@@ -269,7 +269,7 @@ public sealed class PlannerTests
     }
 
     [Fact]
-    public void Nothing_below_a_reference_folder_goes_by_any_of_its_names()
+    public void Nothing_below_a_reference_folder_is_dropped_under_any_of_its_names()
     {
         Files("/ref/deep/1", "/a/2", "/b/3");
         _volume.AddHardLink("/b/4", "/ref/deep/1");
@@ -307,7 +307,7 @@ public sealed class PlannerTests
     }
 
     [Fact]
-    public void What_a_hard_link_would_change_is_told_of_each_copy_that_goes()
+    public void Each_dropped_copy_shows_what_a_hard_link_would_change()
     {
         Files("/a/1", "/b/2", "/c/3");
         _volume["/b/2"].Modified = _volume["/a/1"].Modified;
@@ -319,7 +319,7 @@ public sealed class PlannerTests
     }
 
     [Fact]
-    public void A_group_of_which_every_copy_stays_tells_so()
+    public void A_group_whose_copies_all_stay_is_reported_as_such()
     {
         Files("/a/1", "/a/2");
         PlanOutcome outcome = Plans.Make(_volume, Plans.Bare("/a/1", "/a/2"), new KeepRules { Copies = 2 });

@@ -16,7 +16,7 @@ public sealed class RealTreeTests : IDisposable
     public void Dispose() => _tree.Dispose();
 
     [Fact]
-    public void Hard_links_inside_and_outside_are_told_apart()
+    public void Hard_links_inside_and_outside_the_group_are_distinguished()
     {
         _tree.AddFile("a/1", "content");
         _tree.AddHardLink("a/2", "a/1");

@@ -15,7 +15,7 @@ public sealed class S3LocationTests
     [Theory]
     [InlineData("s3://work@bucket/a@b", "work", "a@b")]
     [InlineData("s3://me@example.org@bucket", "me@example.org", "")]
-    public void What_precedes_the_last_at_sign_before_the_slash_is_a_profile(string word, string profile, string key)
+    public void The_text_before_the_last_at_sign_before_the_slash_is_a_profile(string word, string profile, string key)
     {
         var location = S3Location.Parse(word);
         Assert.Equal(new S3Location("bucket", key) { Profile = profile }, location);
@@ -31,7 +31,7 @@ public sealed class S3LocationTests
     [InlineData("s3://@bucket")]
     [InlineData("S3://bucket/key")]
     [InlineData("bucket/key")]
-    public void What_names_no_bucket_is_refused(string word) =>
+    public void Locations_without_a_valid_bucket_are_refused(string word) =>
         Assert.Throws<UsageException>(() => S3Location.Parse(word));
 
     [Fact]

@@ -42,7 +42,7 @@ public sealed class SizeTextTests
     [InlineData("99999999999999999999")]
     [InlineData("99999999999999999999999999999999999")]
     [InlineData("1..5k")]
-    public void Whatever_else_is_no_size(string text) => Assert.False(SizeText.TryParse(text, out _));
+    public void Anything_else_is_not_a_size(string text) => Assert.False(SizeText.TryParse(text, out _));
 
     [Theory]
     [InlineData(0, "0 B")]

@@ -79,7 +79,7 @@ public sealed class ArgumentParserTests
     [InlineData("profile show", "profile show: missing argument", "doppel profile show [OPTION...] NAME")]
     [InlineData("profile show a b", "profile show: too many arguments", "doppel profile show [OPTION...] NAME")]
     [InlineData("profile save a --json", "unknown option: --json", "doppel profile save NAME -- OPTION...")]
-    public void What_is_wrong_is_told_in_one_line(string line, string message, string? hint)
+    public void Errors_are_reported_in_one_line(string line, string message, string? hint)
     {
         UsageException reason = Assert.Throws<UsageException>(() => Parse(line.Split(' ')));
         Assert.Equal((message, hint), (reason.Message, reason.Hint));

@@ -44,7 +44,7 @@ public sealed class OptionRuleTests
     [InlineData("find", "--summary", "--json", "--no-json")]
     [InlineData("find", "--folders", "--folders-by=content", "--no-folders")]
     [InlineData("find", "--quiet", "--stats", "--progress=auto")]
-    public void What_a_later_option_takes_back_does_no_harm(params string[] line) =>
+    public void Options_cancelled_by_a_later_one_cause_no_contradiction(params string[] line) =>
         TestHost.Read<FindSettings>(line).Validate();
 
     [Fact]

@@ -54,7 +54,7 @@ public sealed class ActCommandTests
     }
 
     [Fact]
-    public void Symbolic_links_follow_to_the_keeper_when_asked_and_come_back_with_undo()
+    public void Symbolic_links_are_retargeted_to_the_keeper_on_request_and_restored_by_undo()
     {
         using TempTree tree = Linked();
         using var host = new TestHost();
@@ -87,7 +87,7 @@ public sealed class ActCommandTests
 
     // The older copy has fewer links to it, and one that nobody may touch.
     [Fact]
-    public void What_links_lead_to_stays_rather_than_what_is_older_where_names_go()
+    public void Link_targets_stay_rather_than_older_copies_where_names_are_removed()
     {
         using TempTree tree = Linked();
         tree.AddFile("a2", "other");
@@ -103,7 +103,7 @@ public sealed class ActCommandTests
     }
 
     [Fact]
-    public void A_dry_run_tells_what_a_hard_link_changes_of_each_copy()
+    public void A_dry_run_shows_what_a_hard_link_changes_of_each_copy()
     {
         using TempTree tree = Twins();
         File.SetLastWriteTimeUtc(tree.Folder + "/files/a", DateTime.UnixEpoch);

@@ -81,7 +81,7 @@ public sealed class ApplicationTests
     }
 
     [Fact]
-    public void Json_tells_the_command_and_ends_with_a_summary()
+    public void Json_names_the_command_and_ends_with_a_summary()
     {
         using TempTree tree = TwoTwins();
         var host = new TestHost();
@@ -101,7 +101,7 @@ public sealed class ApplicationTests
     [InlineData("--exit-code", 3)]
     [InlineData("--exit-code --min-size=1k", 0)]
     [InlineData("--exit-code --no-exit-code", 0)]
-    public void Exit_code_3_tells_that_duplicates_were_found(string flags, int expected)
+    public void Exit_code_3_means_that_duplicates_were_found(string flags, int expected)
     {
         using TempTree tree = TwoTwins();
         Assert.Equal(expected, new TestHost().Run(["find", .. flags.Split(' '), tree.Folder]));
@@ -194,7 +194,7 @@ public sealed class ApplicationTests
     }
 
     [Fact]
-    public void The_version_is_told()
+    public void The_version_is_shown()
     {
         var host = new TestHost();
         Assert.Equal(0, host.Run("--version"));
@@ -217,7 +217,7 @@ public sealed class ApplicationTests
     }
 
     [Fact]
-    public void Dots_in_a_root_go_away_where_they_lead_to_the_same_folder()
+    public void Dots_in_a_root_are_removed_where_they_lead_to_the_same_folder()
     {
         using TempTree tree = TwoTwins();
         tree.AddFolder("d");

@@ -54,7 +54,7 @@ public sealed class DevicesCommandTests
     }
 
     [Fact]
-    public void What_could_not_be_probed_is_what_the_system_says()
+    public void A_device_that_could_not_be_probed_is_what_the_system_says()
     {
         Assert.Equal(
             "/a\t/\text4\tvda\t-\trotating\tnothing\trotating\t1\tthe system says rotating\n",
@@ -94,7 +94,7 @@ public sealed class DevicesCommandTests
     [Theory]
     [InlineData(DeviceKind.Network)]
     [InlineData(DeviceKind.Memory)]
-    public void What_is_no_disk_is_not_probed(DeviceKind kind)
+    public void Devices_that_are_not_disks_are_not_probed(DeviceKind kind)
     {
         MemoryVolume volume = Volume([s_virtual with { Kind = kind }], files: 40);
         volume.ProbeLatency = TimeSpan.FromMilliseconds(0.2);
@@ -134,7 +134,7 @@ public sealed class DevicesCommandTests
     }
 
     [Fact]
-    public void Json_tells_everything_and_names_as_they_are()
+    public void Json_shows_everything_with_exact_names()
     {
         MemoryVolume volume = Volume([s_virtual with { Model = "ACME" }], files: 5);
         volume.ProbeLatency = TimeSpan.FromMilliseconds(0.25);
@@ -153,7 +153,7 @@ public sealed class DevicesCommandTests
     }
 
     [Fact]
-    public void What_was_measured_before_is_shown_for_that_device_alone()
+    public void Earlier_measurements_are_shown_for_their_device_alone()
     {
         using var state = new TempTree();
         state.AddFile("doppel/tuning.json", Encoding.UTF8.GetString(DeviceTunings.Render([
@@ -177,7 +177,7 @@ public sealed class DevicesCommandTests
     }
 
     [Fact]
-    public void A_path_that_cannot_be_looked_at_is_a_problem_and_the_others_are_told()
+    public void A_path_that_cannot_be_opened_is_a_problem_and_the_others_are_shown()
     {
         MemoryVolume volume = Volume([s_virtual], files: 1);
         volume.AddFolder("/denied").Failure = new VolumeError(VolumeErrorKind.AccessDenied, 13);

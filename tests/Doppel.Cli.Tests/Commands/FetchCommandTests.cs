@@ -25,7 +25,7 @@ public sealed class FetchCommandTests
     }
 
     [Fact]
-    public void What_goes_wrong_is_said()
+    public void Failures_are_reported_with_a_reason()
     {
         Assert.Equal("false failed with exit code 1", Fetch("false {path}", "/a").Why);
         Assert.Equal("no-such-program cannot be started", Fetch("no-such-program {path}", "/a").Why);

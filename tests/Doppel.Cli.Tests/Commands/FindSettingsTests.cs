@@ -84,7 +84,7 @@ public sealed class FindSettingsTests
     [InlineData("--media", "--format=fdupes")]
     [InlineData("--media", "--format=csv")]
     [InlineData("--media", "--format=fclones")]
-    public void What_has_no_place_for_media_groups_does_not_go_with_them(params string[] flags) =>
+    public void Options_that_do_not_support_media_groups_are_refused_with_media(params string[] flags) =>
         Assert.Throws<UsageException>(() => Read(flags).Validate());
 
     [Fact]
@@ -93,7 +93,7 @@ public sealed class FindSettingsTests
         option => Read("--" + option.Negation));
 
     [Fact]
-    public void A_device_is_named_by_a_path_and_told_by_kind_or_width()
+    public void A_device_is_named_by_a_path_and_described_by_kind_or_width()
     {
         using var tree = new Testing.Trees.TempTree();
         tree.AddFolder("a=b");

@@ -20,7 +20,7 @@ public sealed class GroupChooserTests
     [InlineData("? x 0 4 3-2 1-9 2 q y", "a2 b1 b2 b3 c1 c2 c3")]
     [InlineData("r n", "a1 a2 a3 b1 b2 b3 c1 c2 c3")]
     [InlineData("a a a", "a1 a2 a3 b1 b2 b3 c1 c2 c3")]
-    public void What_is_chosen_stays(string typed, string remaining)
+    public void Chosen_copies_stay(string typed, string remaining)
     {
         using TempTree tree = Shelf();
         string[] answers = [.. typed.Split(' ').Select(static word => word == "-" ? "" : word)];
@@ -50,7 +50,7 @@ public sealed class GroupChooserTests
     }
 
     [Fact]
-    public void What_must_stay_stays_whatever_is_typed()
+    public void Copies_that_must_stay_do_so_whatever_is_typed()
     {
         using TempTree tree = Shelf();
         tree.AddFile("ref/a", Content(0));

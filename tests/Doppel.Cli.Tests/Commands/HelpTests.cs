@@ -57,7 +57,7 @@ public sealed class HelpTests
     }
 
     [Fact]
-    public void Commands_stand_under_headings_and_none_is_missing()
+    public void Commands_are_listed_under_headings_and_none_is_missing()
     {
         string[] lines = Output("-h").Split('\n');
         string[] headings = [.. lines.Where(static line => line.EndsWith(':') && line[0] != ' ')];

@@ -17,7 +17,7 @@ public sealed class IdentifyCommandTests
     private const int SampleBytes = 2000;
 
     [Fact]
-    public void Format_payload_digest_parts_and_tags_are_told_and_nothing_can_fool_a_terminal()
+    public void Format_payload_digest_parts_and_tags_are_shown_and_nothing_can_fool_a_terminal()
     {
         var volume = new MemoryVolume();
         volume.AddFile("/so\u202Eng", Wave("Ti\u001Btle"));
@@ -80,7 +80,7 @@ public sealed class IdentifyCommandTests
     }
 
     [Fact]
-    public void Json_tells_everything_and_names_as_they_are()
+    public void Json_shows_everything_with_exact_names()
     {
         var volume = new MemoryVolume();
         volume.AddFile((byte[])[(byte)'/', 0xFF], Wave("Ünï"));
@@ -98,7 +98,7 @@ public sealed class IdentifyCommandTests
     }
 
     [Fact]
-    public void What_is_not_comparable_has_a_reason_and_is_a_problem()
+    public void A_file_that_is_not_comparable_has_a_reason_and_is_a_problem()
     {
         var volume = new MemoryVolume();
         volume.AddFile("/whole", Wave("One"));
@@ -117,7 +117,7 @@ public sealed class IdentifyCommandTests
     }
 
     [Fact]
-    public void Folders_and_what_cannot_be_opened_are_refused_and_the_others_told()
+    public void Folders_and_paths_that_cannot_be_opened_are_refused_and_the_others_shown()
     {
         var volume = new MemoryVolume();
         volume.AddFile("/a", Wave("One"));
@@ -166,7 +166,7 @@ public sealed class IdentifyCommandTests
     }
 
     [Fact]
-    public void The_whole_program_tells_real_files()
+    public void The_whole_program_identifies_real_files()
     {
         using var tree = new TempTree();
         tree.AddFile("a.wav", Wave("One"));

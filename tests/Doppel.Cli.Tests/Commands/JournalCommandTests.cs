@@ -19,7 +19,7 @@ public sealed class JournalCommandTests
     }
 
     [Fact]
-    public void Undone_and_undoing_runs_say_so_and_the_newest_comes_last()
+    public void Undone_runs_and_undos_are_shown_as_such_and_the_newest_run_comes_last()
     {
         using TempTree tree = Twins();
         string id = Act(tree, "link", "--yes", $"{tree.Folder}/files");

@@ -39,7 +39,7 @@ public sealed class ListLinksSettingsTests
     [InlineData("--exit-code")]
     [InlineData("--profile x")]
     [InlineData("--isolate")]
-    public void What_makes_no_sense_is_refused(string flags) =>
+    public void Options_that_make_no_sense_are_refused(string flags) =>
         Assert.Throws<UsageException>(() => Read(flags));
 
     private static ListLinksSettings Read(string flags) => TestHost.Read<ListLinksSettings>(

@@ -7,7 +7,7 @@ namespace Doppel.Cli.Tests.Commands;
 public sealed class QuestionTests
 {
     [Fact]
-    public void It_shows_what_goes_and_what_stays_in_each_folder_the_largest_groups_and_why()
+    public void It_shows_what_is_removed_and_what_stays_in_each_folder_the_largest_groups_and_why()
     {
         using TempTree tree = Shelf();
         using TestHost host = Ask(tree, "no");

@@ -42,7 +42,7 @@ public sealed class MessageTests
     }
 
     [Fact]
-    public void Passwords_in_urls_are_removed_wherever_they_stand()
+    public void Passwords_in_URLs_are_removed_wherever_they_occur()
     {
         const string Letters = "ab:/@?#%é-";
         for (int seed = TestRun.SeedOffset; seed < TestRun.SeedOffset + TestRun.Count(2_000, 50_000); seed++)

@@ -42,7 +42,7 @@ public sealed class OutputTests : IDisposable
     }
 
     [Fact]
-    public void What_is_not_completed_leaves_nothing_behind()
+    public void Incomplete_output_leaves_nothing_behind()
     {
         string path = Path.Combine(_tree.Folder, "out");
         File.WriteAllText(path, "before");
@@ -146,7 +146,7 @@ public sealed class OutputTests : IDisposable
     [Theory]
     [InlineData("gone/x", "No such file or directory")]
     [InlineData("", "Is a directory")]
-    public void What_cannot_be_written_is_refused_at_once(string name, string expected)
+    public void Unwritable_targets_are_refused_at_once(string name, string expected)
     {
         string path = Path.Combine(_tree.Folder, name);
         UsageException reason = Assert.Throws<UsageException>(() => Target(path));
@@ -165,7 +165,7 @@ public sealed class OutputTests : IDisposable
     }
 
     [Fact]
-    public void Problems_of_a_kind_are_told_five_times_and_then_counted()
+    public void Five_problems_of_a_kind_are_listed_and_the_rest_are_counted()
     {
         var stream = new MemoryStream();
         var printer = new ProblemPrinter(new Messages(stream, color: false, int.MaxValue), all: false);
@@ -292,7 +292,7 @@ public sealed class OutputTests : IDisposable
     }
 
     [Fact]
-    public void The_progress_line_is_gone_at_the_end()
+    public void The_progress_line_is_erased_at_the_end()
     {
         var stream = new MemoryStream();
         using (var pen = new ProgressPen(new Terminal(stream, true, static _ => null), color: false))

@@ -55,7 +55,7 @@ public sealed class ShellScriptTests
     [InlineData("reflink")]
     [InlineData("trash")]
     [InlineData("delete --retarget-links")]
-    public void What_changed_since_it_was_written_is_left_alone_and_told_with_exit_status_1(string action)
+    public void Files_changed_since_it_was_written_are_left_alone_and_reported_with_exit_status_1(string action)
     {
         using var tree = new TempTree();
         tree.AddFile("one/a", "same");
@@ -91,7 +91,7 @@ public sealed class ShellScriptTests
     }
 
     [Fact]
-    public void Names_that_are_left_alone_are_told_when_it_is_written()
+    public void Names_that_are_left_alone_are_reported_when_it_is_written()
     {
         using var tree = new TempTree();
         tree.AddFile("one/a", "same");

@@ -13,7 +13,7 @@ public sealed class TuneTableTests
     ];
 
     [Fact]
-    public void Columns_stand_side_by_side_if_they_fit() => Assert.Equal(
+    public void Columns_are_side_by_side_if_they_fit() => Assert.Equal(
         """
         cold, MB/s  from 2 B  from 1,001 B
         engine             -             -

@@ -23,7 +23,7 @@ public sealed class ExecutableTests
     }
 
     [Fact]
-    public void A_reader_that_is_gone_is_no_failure()
+    public void A_closed_output_pipe_is_no_failure()
     {
         using var tree = new TempTree();
         tree.AddFile("a", "hello");
@@ -33,7 +33,7 @@ public sealed class ExecutableTests
     }
 
     [Fact]
-    public void A_full_disk_is_told()
+    public void A_full_disk_is_reported()
     {
         using var tree = new TempTree();
         tree.AddFile("a", "hello");

@@ -67,7 +67,7 @@ public sealed class ProfileTests : IDisposable
     [InlineData("profile save a/b -- -q", "'a/b' is not a valid profile name")]
     [InlineData("profile show b", "no profile named 'b'")]
     [InlineData("profile delete b", "no profile named 'b'")]
-    public void What_cannot_be_saved_or_found_is_refused(string line, string expected)
+    public void Profiles_that_cannot_be_saved_or_found_are_refused(string line, string expected)
     {
         (int code, string output, string errors) = Run(line.Split(' '));
         Assert.Equal((2, ""), (code, output));

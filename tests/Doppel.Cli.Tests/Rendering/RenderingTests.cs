@@ -39,7 +39,7 @@ public sealed class RenderingTests
     }
 
     [Fact]
-    public void Every_flag_stands_in_every_output()
+    public void Every_flag_appears_in_every_output()
     {
         Dictionary<string, string> outputs = s_scripts.ToDictionary(script => script.Key, script => script.Value());
         outputs["--help"] = LongHelp.Render(s_table, s_table.Main);
@@ -61,7 +61,7 @@ public sealed class RenderingTests
     }
 
     [Fact]
-    public void Every_command_stands_in_every_output()
+    public void Every_command_appears_in_every_output()
     {
         string[] outputs =
         [
@@ -81,7 +81,7 @@ public sealed class RenderingTests
     }
 
     [Fact]
-    public void No_name_stands_for_two_flags()
+    public void No_name_is_shared_by_two_flags()
     {
         string[] names =
         [

@@ -56,7 +56,7 @@ public sealed class S3ArgumentTests
     [InlineData("--5")]
     [InlineData("0-9223372036854775807")]
     [InlineData("99999999999999999999-")]
-    public void What_is_no_range_is_refused(string text) =>
+    public void Invalid_ranges_are_refused(string text) =>
         Assert.Throws<UsageException>(() => S3RangeText.Parse(text));
 
     [Theory]
@@ -146,7 +146,7 @@ public sealed class S3ArgumentTests
     [InlineData("endpoint_url = https://example.org/path", "the endpoint 'https://example.org/path' is not valid")]
     [InlineData("endpoint_url = https://user:secret@example.org", "the endpoint is not valid")]
     [InlineData("region = eu/west", "': 'eu/west' is not a region")]
-    public void What_is_wrong_in_a_profile_is_named_without_secrets(string setting, string expected)
+    public void Errors_in_a_profile_are_named_without_secrets(string setting, string expected)
     {
         using var tree = new TempTree();
         using TestHost host = HostWith(tree, $"[default]\n{setting}");
@@ -190,7 +190,7 @@ public sealed class S3ArgumentTests
     [InlineData("403 Forbidden")]
     [InlineData("404 Not Found")]
     [InlineData("200 OK")]
-    public async Task What_another_cloud_answers_is_not_the_first_thing_that_is_said(string status)
+    public async Task An_answer_of_another_cloud_is_not_the_first_thing_that_is_reported(string status)
     {
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();

@@ -27,7 +27,7 @@ public sealed class ValueTests
     [InlineData("1.5h")]
     [InlineData("99999999999999999999w")]
     [InlineData("9223372036854775807w")]
-    public void Whatever_else_is_no_duration(string text) => Assert.False(DurationText.TryParse(text, out _));
+    public void Anything_else_is_not_a_duration(string text) => Assert.False(DurationText.TryParse(text, out _));
 
     [Theory]
     [InlineData("2d", "2024-06-13T12:00:00+02:00")]
@@ -53,5 +53,6 @@ public sealed class ValueTests
     [InlineData("01.05.2024")]
     [InlineData("0001-01-01")]
     [InlineData("Z")]
-    public void Whatever_else_is_no_time(string text) => Assert.False(TimeText.TryParse(text, new FixedClock(), out _));
+    public void Anything_else_is_not_a_time(string text) =>
+        Assert.False(TimeText.TryParse(text, new FixedClock(), out _));
 }

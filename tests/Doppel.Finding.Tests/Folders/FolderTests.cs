@@ -69,7 +69,7 @@ public sealed class FolderTests
     }
 
     [Fact]
-    public void What_was_not_seen_makes_a_folder_and_those_above_it_not_comparable()
+    public void A_folder_with_unseen_entries_and_its_ancestors_are_not_comparable()
     {
         var failure = new VolumeError(VolumeErrorKind.AccessDenied, 13);
         Spoil(volume => volume.AddSpecial("/r/a/in/fifo"));
@@ -186,7 +186,7 @@ public sealed class FolderTests
     }
 
     [Fact]
-    public void What_only_wraps_an_equal_folder_is_not_said_to_be_contained()
+    public void A_folder_that_only_wraps_an_equal_one_is_not_reported_as_contained()
     {
         var volume = new MemoryVolume();
         Fill(volume, "/r/a");

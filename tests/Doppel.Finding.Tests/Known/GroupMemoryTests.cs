@@ -36,7 +36,7 @@ public sealed class GroupMemoryTests : IDisposable
     }
 
     [Fact]
-    public void What_must_not_believe_the_catalog_does_not_believe_the_groups()
+    public void Searches_that_must_not_trust_the_catalog_do_not_trust_remembered_groups()
     {
         MemoryVolume volume = Tree();
         Run(Search.Options(volume, "/r"), out long first);

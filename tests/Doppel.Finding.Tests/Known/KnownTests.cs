@@ -34,7 +34,7 @@ public sealed class KnownTests : IDisposable
     }
 
     [Theory, MemberData(nameof(SizesAndCounts))]
-    public void Of_many_files_only_the_changed_one_is_read(int size, int files)
+    public void Only_the_changed_one_of_many_files_is_read(int size, int files)
     {
         MemoryVolume volume = Mixed(size, files);
         Run(volume, out long first);

@@ -64,7 +64,7 @@ public sealed class KnownTwinsTests : IDisposable
     [Theory]
     [InlineData("wav", 300_000)]
     [InlineData("gif", 9_000)]
-    public void A_twin_that_comes_changes_or_goes_costs_the_reading_of_those_like_it(string kind, int size)
+    public void A_new_changed_or_removed_twin_costs_rereading_similar_files(string kind, int size)
     {
         MemoryVolume volume = Twins(kind, size, 4);
         volume.AddFile("/r/other.png", MediaFiles.Png(Search.Random(99, 50_000), 60_000, "other title"));
@@ -89,7 +89,7 @@ public sealed class KnownTwinsTests : IDisposable
     }
 
     [Fact]
-    public void What_is_known_of_damaged_media_is_forgotten_once_it_is_accepted()
+    public void Facts_about_corrupt_media_are_forgotten_once_the_damage_is_accepted()
     {
         MemoryVolume volume = Twins("wav", 300_000, 3);
         string before = Report(volume, useCatalog: true, out _);
@@ -112,7 +112,7 @@ public sealed class KnownTwinsTests : IDisposable
     }
 
     [Fact]
-    public void What_was_planted_is_believed_until_everything_is_read_again()
+    public void Planted_facts_are_trusted_until_everything_is_reread()
     {
         MemoryVolume volume = Twins("wav", 300_000, 3);
         string before = Report(volume, useCatalog: true, out _);
@@ -131,7 +131,7 @@ public sealed class KnownTwinsTests : IDisposable
     }
 
     [Fact]
-    public void What_could_not_be_read_again_is_not_known_any_more()
+    public void Facts_are_forgotten_when_a_file_cannot_be_reread()
     {
         // Each of a size of its own, so that only the search for media knows them.
         var volume = new MemoryVolume();
@@ -152,7 +152,7 @@ public sealed class KnownTwinsTests : IDisposable
     }
 
     [Fact]
-    public void What_another_version_has_noted_is_not_believed()
+    public void Facts_written_by_another_version_are_not_trusted()
     {
         MemoryVolume volume = Twins("wav", 9_000, 3);
         volume.AddFile("/r/cut.wav", MediaFiles.Wav(Search.Random(7, 500), "title")[..30]);
@@ -199,7 +199,7 @@ public sealed class KnownTwinsTests : IDisposable
     }
 
     [Fact]
-    public void What_is_known_follows_files_that_Doppel_links_or_moves()
+    public void Facts_follow_files_that_Doppel_links_or_moves()
     {
         MemoryVolume volume = Twins("gif", 9_000, 6);
         volume.AddFile("/r/cut.wav", MediaFiles.Wav(Search.Random(7, 500), "title")[..30]);

@@ -154,7 +154,7 @@ public sealed class HardLinkTests
     }
 
     [Fact]
-    public void Of_what_nothing_is_to_be_said_nothing_is_kept()
+    public void Paths_with_nothing_to_report_are_not_kept()
     {
         var volume = new MemoryVolume();
         for (int i = 0; i < 1000; i++)
@@ -172,7 +172,7 @@ public sealed class HardLinkTests
     [InlineData(VolumeCall.List)]
     [InlineData(VolumeCall.ReadLink)]
     [InlineData(VolumeCall.Extents)]
-    public void What_was_found_before_an_interruption_is_shown_as_partial(VolumeCall call)
+    public void Links_found_before_an_interruption_are_shown_as_partial(VolumeCall call)
     {
         var volume = new MemoryVolume();
         volume.SetMount(new MountFacts

@@ -64,7 +64,7 @@ public sealed class ReflinkTests
     }
 
     [Fact]
-    public void Nothing_is_opened_where_blocks_cannot_be_shared_or_told()
+    public void Nothing_is_opened_where_blocks_cannot_be_shared_or_queried()
     {
         var volume = new MemoryVolume();
         Add(volume, "/r/a", Size, at: 1 << 20);
@@ -132,7 +132,7 @@ public sealed class ReflinkTests
     }
 
     [Fact]
-    public void What_is_gone_in_the_end_is_in_no_set()
+    public void Files_that_have_vanished_by_the_end_are_in_no_set()
     {
         MemoryVolume volume = Volume();
         Add(volume, "/r/a", Size, at: 1 << 20);

@@ -8,7 +8,7 @@ namespace Doppel.Finding.Tests;
 public sealed class SymbolicLinkTests
 {
     [Fact]
-    public void Every_link_tells_what_it_leads_to()
+    public void Every_link_reports_what_it_leads_to()
     {
         var volume = new MemoryVolume();
         volume.AddFile("/r/file", "content");
@@ -103,7 +103,7 @@ public sealed class SymbolicLinkTests
     }
 
     [Fact]
-    public void What_lies_in_any_root_does_not_leave_them()
+    public void Links_to_targets_in_any_root_do_not_leave_the_roots()
     {
         var volume = new MemoryVolume();
         volume.AddFile("/a/x", "content");
@@ -184,7 +184,7 @@ public sealed class SymbolicLinkTests
     }
 
     [Fact]
-    public void What_cannot_be_looked_at_is_a_problem()
+    public void Entries_that_cannot_be_inspected_are_problems()
     {
         var volume = new MemoryVolume();
         volume.AddFile("/r/locked/x", "content");
@@ -212,7 +212,7 @@ public sealed class SymbolicLinkTests
 
     // The kind that a listing does not tell is asked for.
     [Fact]
-    public void Links_of_a_folder_that_tells_no_kinds_are_found()
+    public void Links_are_found_in_folders_whose_listing_omits_kinds()
     {
         var volume = new MemoryVolume();
         volume.AddFile("/r/a", "content").ListedAsUnknown = true;

@@ -113,7 +113,7 @@ public sealed class ChangeTests
     }
 
     [Fact]
-    public void A_digest_that_a_format_wants_comes_from_whichever_copy_can_still_be_read()
+    public void A_digest_that_a_format_needs_comes_from_any_copy_that_is_still_readable()
     {
         var stuck = new Fault { Call = VolumeCall.OpenFile, PathSuffix = "/f000", First = 2, Error = s_broken };
         var volume = new FaultyVolume(Equal(300_000, 3), stuck);
@@ -170,7 +170,7 @@ public sealed class ChangeTests
     }
 
     [Fact]
-    public void An_interrupted_search_tells_what_was_proved_and_that_it_is_partial()
+    public void An_interrupted_search_reports_what_was_proved_and_that_it_is_partial()
     {
         var stop = new CancellationTokenSource();
         MemoryVolume memory = Equal(100, 12);
@@ -193,7 +193,7 @@ public sealed class ChangeTests
     [InlineData(VolumeCall.StatFile)]
     [InlineData(VolumeCall.OpenFolder)]
     [InlineData(VolumeCall.List)]
-    public void Whatever_call_fails_the_run_ends_well_and_nothing_stays_open(VolumeCall call)
+    public void Whichever_call_fails_the_run_completes_and_leaves_nothing_open(VolumeCall call)
     {
         for (int turn = 1; turn <= 25; turn++)
         {

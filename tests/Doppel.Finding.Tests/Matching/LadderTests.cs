@@ -204,7 +204,7 @@ public sealed class LadderTests
     }
 
     [Fact]
-    public void Whatever_the_thresholds_the_same_files_are_found()
+    public void The_same_files_are_found_whatever_the_thresholds()
     {
         for (int i = 0; i < TestRun.Count(6, 300); i++)
         {

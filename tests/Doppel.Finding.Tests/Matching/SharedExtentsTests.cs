@@ -48,7 +48,7 @@ public sealed class SharedExtentsTests
     }
 
     [Theory, MemberData(nameof(SizesAndCounts))]
-    public void What_is_to_be_proved_by_bytes_is_read_and_still_said_to_share(int size, int files)
+    public void Clones_to_be_proved_by_bytes_are_read_and_still_reported_as_sharing(int size, int files)
     {
         MemoryVolume volume = Clones(size, files);
         using FindResult result = Search.Run(Search.Options(volume, "/r") with { Proof = ProofDemand.Bytes });
@@ -248,7 +248,7 @@ public sealed class SharedExtentsTests
     [Theory]
     [InlineData(300_000, 3)]
     [InlineData(300_000, 20)]
-    public void Where_the_one_that_is_read_fails_the_others_are_read_after_all(int size, int files)
+    public void Riders_are_read_after_all_if_reading_their_leader_fails(int size, int files)
     {
         MemoryVolume memory = Clones(size, files);
         memory.AddFile("/r/other", Search.Random(1, size));
@@ -267,7 +267,7 @@ public sealed class SharedExtentsTests
     }
 
     [Fact]
-    public void What_was_read_of_a_file_that_changed_says_nothing_of_those_that_had_its_blocks()
+    public void A_leader_that_changed_proves_nothing_about_its_riders()
     {
         // The one that is read becomes equal to the other file while they are compared; the clones stay different.
         MemoryVolume memory = Clones(300_000, 3);
@@ -300,7 +300,7 @@ public sealed class SharedExtentsTests
     }
 
     [Fact]
-    public void Groups_whose_copies_share_come_after_those_that_waste_space()
+    public void Groups_that_share_blocks_come_after_those_that_waste_space()
     {
         MemoryVolume volume = Clones(300_000, 3);
         volume.AddFile("/r/x", Search.Random(9, 200_000));

@@ -52,7 +52,7 @@ public sealed class MediaSearchTests
     }
 
     [Fact]
-    public void Sounds_that_are_of_one_length_by_chance_are_told_apart_by_their_headers()
+    public void Sounds_of_equal_length_by_chance_are_distinguished_by_their_headers()
     {
         const int Bytes = 300_000;
         var volume = new MemoryVolume();
@@ -75,7 +75,7 @@ public sealed class MediaSearchTests
     }
 
     [Theory, InlineData(2, 300_000), InlineData(20, 300_000), InlineData(2, 10_000)]
-    public void What_matching_has_open_is_not_opened_again_for_its_headers(int filesOfOneSize, int bytes)
+    public void Files_opened_for_matching_are_not_reopened_for_their_headers(int filesOfOneSize, int bytes)
     {
         var volume = new MemoryVolume();
         for (int i = 0; i < 40; i += 2)
@@ -92,7 +92,7 @@ public sealed class MediaSearchTests
     }
 
     [Fact]
-    public void What_fails_at_a_glance_by_the_way_is_no_problem_and_glanced_at_once_more()
+    public void A_failed_opportunistic_glance_is_no_problem_and_is_retried_once()
     {
         const int TitleBytes = 10_000;
         byte[] sound = Search.Random(1, 300_000);
@@ -132,7 +132,7 @@ public sealed class MediaSearchTests
     }
 
     [Fact]
-    public void Equal_files_alone_are_no_media_group_and_stand_in_one_with_a_twin()
+    public void Equal_files_alone_form_no_media_group_but_join_one_with_a_twin()
     {
         byte[] sound = Search.Random(1, 1000);
         var volume = new MemoryVolume();
@@ -327,7 +327,7 @@ public sealed class MediaSearchTests
     }
 
     [Fact]
-    public void Tags_are_those_that_the_file_has_and_several_of_one_name_stand_together()
+    public void Tags_are_those_of_the_file_and_values_of_one_name_are_grouped()
     {
         byte[] picture = Search.Random(1, 1000);
         var volume = new MemoryVolume();

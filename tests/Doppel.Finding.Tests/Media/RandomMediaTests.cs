@@ -77,7 +77,7 @@ public sealed class RandomMediaTests
     }
 
     [Fact]
-    public void Whatever_call_fails_what_is_reported_is_true_and_what_is_missing_is_a_problem()
+    public void Whichever_call_fails_what_is_reported_is_true_and_omissions_are_problems()
     {
         VolumeCall[] calls = [VolumeCall.OpenFile, VolumeCall.Read, VolumeCall.StatFile, VolumeCall.Stat];
         foreach (VolumeCall call in calls)

@@ -37,7 +37,7 @@ public sealed class ListedInquiryTests : IDisposable
 
     // The oracle knows the contents: a file has the copies among the objects whose content can be found out.
     [Theory, MemberData(nameof(Seeds))]
-    public void Every_copy_is_found_that_the_source_can_tell_of(int seed)
+    public void Every_copy_that_the_source_can_identify_is_found(int seed)
     {
         var random = new Random(seed);
         (MemoryVolume disk, Dictionary<string, byte[]> files) = Disk(random);

@@ -69,7 +69,7 @@ public sealed class RandomSavedTests
     }
 
     [Theory, MemberData(nameof(Seeds))]
-    public void What_was_saved_once_is_not_read_again(int seed)
+    public void Files_that_were_saved_once_are_not_read_again(int seed)
     {
         using var search = new SavedSearch();
         using var tree = new TempTree();

@@ -106,7 +106,7 @@ public sealed class SavedTests
     }
 
     [Fact]
-    public void What_needs_contents_is_refused()
+    public void Options_that_need_file_contents_are_refused()
     {
         using var search = new SavedSearch();
         SavedVolume saved = search.Save(Drawer(), ["/d"]);

@@ -74,7 +74,7 @@ public sealed class SavedTwinsTests : IDisposable
     [Theory]
     [InlineData(1)]
     [InlineData(2)]
-    public void Of_files_that_are_equal_to_no_other_few_are_kept(int volumes)
+    public void Few_files_without_an_equal_are_kept(int volumes)
     {
         const int Count = 50_000;
         FindRoot[] roots = [.. Enumerable.Range(0, volumes).Select(volume => new FindRoot(

@@ -10,7 +10,7 @@ public sealed class FollowTests
     private const string Content = "content";
 
     [Fact]
-    public void What_a_followed_link_reaches_takes_part_and_is_marked()
+    public void Files_reached_through_a_followed_link_take_part_and_are_marked()
     {
         var volume = new MemoryVolume();
         volume.AddFile("/r/a", Content);
@@ -45,7 +45,7 @@ public sealed class FollowTests
     }
 
     [Fact]
-    public void A_real_path_stands_before_one_through_a_link()
+    public void A_real_path_is_preferred_to_one_through_a_link()
     {
         var volume = new MemoryVolume();
         volume.AddFile("/r/deep/down/x", Content);
@@ -78,7 +78,7 @@ public sealed class FollowTests
     }
 
     [Fact]
-    public void Of_two_links_to_one_folder_the_first_by_name_stands_whatever_the_timing()
+    public void The_first_link_to_a_folder_by_name_wins_whatever_the_timing()
     {
         for (int turn = 0; turn < 30; turn++)
         {

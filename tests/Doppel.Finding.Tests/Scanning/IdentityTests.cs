@@ -65,7 +65,7 @@ public sealed class IdentityTests
     }
 
     [Fact]
-    public void Where_numbers_are_not_trusted_equal_ones_are_compared_by_content()
+    public void Files_with_equal_untrusted_inode_numbers_are_compared_by_content()
     {
         var volume = new MemoryVolume();
         volume.SetMount(new MountFacts { Device = 42 });

@@ -92,7 +92,7 @@ public sealed class ScanTests
     }
 
     [Fact]
-    public void Each_name_tells_the_first_root_that_holds_it()
+    public void Each_name_reports_the_first_root_that_contains_it()
     {
         var volume = new MemoryVolume();
         volume.AddFile("/r/sub/a", Content);
@@ -207,7 +207,7 @@ public sealed class ScanTests
     }
 
     [Fact]
-    public void Where_a_folder_has_to_be_waited_for_each_gets_a_thread_of_its_own()
+    public void Folders_that_are_slow_to_list_get_a_thread_each()
     {
         // Four chains of folders: by their number alone one thread would do.
         const int Chains = 4;

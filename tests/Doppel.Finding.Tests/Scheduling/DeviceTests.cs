@@ -96,7 +96,7 @@ public sealed class DeviceTests
     }
 
     [Fact]
-    public void What_was_measured_of_a_server_before_is_where_a_search_begins()
+    public void A_search_starts_from_the_earlier_measurement_of_its_server()
     {
         MemoryVolume files = Files("/r", 600, Small);
         ServiceOptions options = ServiceOptions.Network;
@@ -153,7 +153,7 @@ public sealed class DeviceTests
     }
 
     [Fact]
-    public void What_lies_in_memory_is_read_by_all_cores_even_from_a_rotating_disk()
+    public void Cached_files_are_read_by_all_cores_even_from_a_rotating_disk()
     {
         var disk = new RotatingVolume(Files("/r", 300, Small), _time, new RotatingOptions());
         Find(disk, DeviceKind.Rotating, "/r", dropCaches: false);
@@ -165,7 +165,7 @@ public sealed class DeviceTests
     }
 
     [Fact]
-    public void A_width_that_the_user_names_stands()
+    public void A_width_set_by_the_user_is_kept()
     {
         var server = new NetworkVolume(Files("/r", 1000, Small), _time, ServiceOptions.Network);
         FindOptions three = Options((server, "/r")) with

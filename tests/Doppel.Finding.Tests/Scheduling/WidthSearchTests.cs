@@ -14,14 +14,14 @@ public sealed class WidthSearchTests
     [InlineData(12, 10, 16)]
     [InlineData(32, 24, 32)]
     [InlineData(100, 32, 32)]
-    public void The_width_comes_near_what_a_device_serves_at_once(int served, int least, int most)
+    public void The_width_approaches_what_a_device_serves_at_once(int served, int least, int most)
     {
         WidthSearch search = Run(new WidthSearch(2, 32, _clock), 400, width => Math.Min(width, served));
         Assert.InRange(search.Width, least, most);
     }
 
     [Fact]
-    public void What_comes_from_memory_gets_no_more_threads_than_cores()
+    public void Cached_reads_get_no_more_threads_than_cores()
     {
         var search = new WidthSearch(2, 32, _clock);
         for (int i = 0; i < 10_000; i++)
@@ -52,7 +52,7 @@ public sealed class WidthSearchTests
     }
 
     [Theory, InlineData(1), InlineData(12), InlineData(24)]
-    public void What_was_measured_before_follows_on_the_first_window_that_waits(int tuned)
+    public void An_earlier_measurement_is_adopted_at_the_first_window_that_waits(int tuned)
     {
         var search = new WidthSearch(2, 32, _clock, tuned);
         Assert.Equal(2, search.Width);
@@ -82,14 +82,14 @@ public sealed class WidthSearchTests
     [InlineData(1, 12, 10, 16)]
     [InlineData(32, 6, 5, 32)]
     [InlineData(12, 12, 10, 16)]
-    public void The_search_goes_on_from_what_was_measured_before(int tuned, int served, int least, int most)
+    public void The_search_continues_from_an_earlier_measurement(int tuned, int served, int least, int most)
     {
         WidthSearch search = Run(new WidthSearch(2, 32, _clock, tuned), 400, width => Math.Min(width, served));
         Assert.InRange(search.Width, least, most);
     }
 
     [Fact]
-    public void What_comes_from_memory_does_not_care_what_was_measured_before()
+    public void Cached_reads_ignore_earlier_measurements()
     {
         var search = new WidthSearch(2, 32, _clock, tuned: 16);
         for (int i = 0; i < 1000; i++)

@@ -76,7 +76,7 @@ public sealed class WorkerPoolTests
     }
 
     [Fact]
-    public void An_exception_of_any_worker_comes_out_and_the_next_job_runs()
+    public void An_exception_in_any_worker_propagates_and_the_next_job_runs()
     {
         using var workers = new WorkerPool(3, 3, TimeProvider.System, null);
         for (int round = 0; round < 20; round++)

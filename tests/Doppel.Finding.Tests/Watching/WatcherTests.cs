@@ -137,7 +137,7 @@ public sealed class WatcherTests : IDisposable
     }
 
     [Fact]
-    public void What_is_written_through_one_name_shows_under_all_names()
+    public void A_write_through_one_name_shows_under_all_names()
     {
         _volume.AddHardLink("/srv/d/link", "/srv/b/2");
         Round();

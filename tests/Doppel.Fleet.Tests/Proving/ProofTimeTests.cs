@@ -55,7 +55,7 @@ public sealed class ProofTimeTests : IDisposable
     }
 
     [Fact]
-    public void Who_stops_asking_gets_no_answers()
+    public void A_cancelled_wait_gets_no_answers()
     {
         using ProofRequests requests = Ask();
         using var stop = new CancellationTokenSource();

@@ -55,7 +55,7 @@ public sealed class CrcTests
     }
 
     [Fact]
-    public void Where_the_bytes_lie_in_memory_does_not_matter()
+    public void Alignment_in_memory_does_not_matter()
     {
         byte[] bytes = Samples.Bytes(1300, 2);
         for (int start = 0; start < 64; start++)

@@ -7,7 +7,7 @@ public sealed class CounterTests
     private const int FilesOpened = 400;
 
     [Fact]
-    public void What_the_process_does_shows_in_its_counters()
+    public void Counters_reflect_what_the_process_does()
     {
         if (!OperatingSystem.IsLinux())
         {

@@ -4,7 +4,7 @@ namespace Doppel.Lab.Tests.Running;
 public sealed class RunTextTests
 {
     [Fact]
-    public void A_sample_comes_back_as_it_was()
+    public void Samples_survive_a_round_trip()
     {
         double[] values =
             [.. Enumerable.Range(0, CounterFacts.Count).Select(i => i % 3 == 0 ? double.NaN : i * 1.0e17 / 3)];
@@ -15,7 +15,7 @@ public sealed class RunTextTests
     }
 
     [Fact]
-    public void An_outcome_comes_back_as_it_was()
+    public void Outcomes_survive_a_round_trip()
     {
         var outcome = new RunOutcome
         {
@@ -43,7 +43,7 @@ public sealed class RunTextTests
     }
 
     [Fact]
-    public void What_a_run_is_told_comes_back_as_it_was()
+    public void Run_specifications_survive_a_round_trip()
     {
         var spec = new RunSpec
         {

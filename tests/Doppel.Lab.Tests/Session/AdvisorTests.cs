@@ -84,7 +84,7 @@ public sealed class AdvisorTests
     }
 
     [Fact]
-    public void What_searches_do_from_now_on_is_told_of_the_advised_number_of_readers_only()
+    public void The_tuned_engine_is_reported_for_the_advised_number_of_readers_only()
     {
         LabAdvice other = Judge((s_one, "pread-4", [1.0]), (s_one, "engine-8", [1.25]));
         Assert.Equal(4, other.Width);
@@ -100,7 +100,7 @@ public sealed class AdvisorTests
     }
 
     [Fact]
-    public void Of_widths_that_are_near_each_other_the_narrowest_counts()
+    public void The_narrowest_of_nearly_equal_widths_is_advised()
     {
         LabAdvice advice = Judge(
             (s_one, "pread-1", [3]), (s_one, "pread-4", [1.06]), (s_one, "pread-8", [1.01]), (s_one, "pread-32", [1]));
@@ -116,7 +116,7 @@ public sealed class AdvisorTests
     }
 
     [Fact]
-    public void What_failed_in_one_set_does_not_take_part_and_is_told()
+    public void A_strategy_that_failed_in_one_set_is_excluded_and_reported()
     {
         LabReport report = Report((s_one, "uring-8", [1]), (s_one, "pread-1", [2]), (s_other, "pread-1", [2]));
         var failed = new LabCell(StrategyTable.Find("uring-8")!, s_other, Temperature.Cold);

@@ -38,6 +38,6 @@ public sealed class FileChoiceTests
     [Theory]
     [InlineData(0, "0 B"), InlineData(1001, "1,001 B"), InlineData(10_240, "10.2 KB"), InlineData(9999, "9,999 B")]
     [InlineData(100_000, "100 KB"), InlineData(1_000_000, "1,000 KB"), InlineData(64_000_000, "64 MB")]
-    public void Sizes_are_told_in_units_of_a_thousand(double bytes, string expected) =>
+    public void Sizes_are_shown_in_decimal_units(double bytes, string expected) =>
         Assert.Equal(expected, SizeWord.Of(bytes));
 }

@@ -97,7 +97,7 @@ public sealed class SessionTests
     }
 
     [Fact]
-    public void A_size_of_which_there_are_too_few_is_told_and_the_others_are_measured()
+    public void A_size_with_too_few_files_is_reported_and_the_others_are_measured()
     {
         using var tree = new LabTree(5, Enumerable.Repeat(100, 20).Append(5000));
         LabReport report = LabSession.Run(Options(tree.Folder, "pread-1"), null, None);
@@ -106,7 +106,7 @@ public sealed class SessionTests
     }
 
     [Fact]
-    public void A_file_that_goes_during_a_run_is_named_and_the_run_repeated_without_it()
+    public void A_file_deleted_during_a_run_is_named_and_the_run_repeated_without_it()
     {
         using var tree = new LabTree(6, Sizes());
         string gone = tree.Contents[7].Path;
@@ -168,7 +168,7 @@ public sealed class SessionTests
     }
 
     [Fact]
-    public void A_program_that_cannot_be_started_is_told()
+    public void A_program_that_cannot_be_started_is_reported()
     {
         using var tree = new LabTree(10, Sizes());
         LabOptions options = Options(tree.Folder, "pread-2") with { Executable = "/nowhere/doppel" };

@@ -57,7 +57,7 @@ public sealed class EstimateTests
     }
 
     [Fact]
-    public void One_figure_tells_no_interval_and_none_is_refused()
+    public void A_single_value_has_no_interval_and_an_empty_list_is_refused()
     {
         Assert.Equal(new Estimate(3, 3, 3, 1), Estimate.Of([3]));
         Assert.Throws<ArgumentException>(() => Estimate.Of([]));

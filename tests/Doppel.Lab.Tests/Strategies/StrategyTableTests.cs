@@ -3,7 +3,7 @@ namespace Doppel.Lab.Tests.Strategies;
 public sealed class StrategyTableTests
 {
     [Fact]
-    public void Every_name_finds_its_strategy_and_none_stands_twice()
+    public void Every_name_finds_its_strategy_and_names_are_unique()
     {
         Assert.All(StrategyTable.Every, strategy => Assert.Equal(strategy, StrategyTable.Find(strategy.Name)));
         Assert.Equal(StrategyTable.Every.Count, StrategyTable.Every.DistinctBy(one => one.Name).Count());
@@ -17,7 +17,7 @@ public sealed class StrategyTableTests
     [InlineData("inode-3-64k", 3, 65_536, ReadOrder.Inode)]
     [InlineData("random-access-async-5", 5, 131_072, ReadOrder.Listed)]
     [InlineData("mmap-2", 2, 0, ReadOrder.Listed)]
-    public void A_name_tells_width_block_and_order(string name, int width, int block, ReadOrder order)
+    public void A_name_encodes_width_block_and_order(string name, int width, int block, ReadOrder order)
     {
         StrategyDefinition strategy = StrategyTable.Find(name)!;
         Assert.Equal((width, block, order), (strategy.Width, strategy.BlockBytes, strategy.Order));
@@ -29,7 +29,7 @@ public sealed class StrategyTableTests
     [InlineData("engine-2-64k"), InlineData("engine-0")]
     [InlineData("Async"), InlineData("")]
     [InlineData("pread-8-17m"), InlineData("pread--8"), InlineData("pread-+8")]
-    public void What_is_no_name_finds_nothing(string name) => Assert.Null(StrategyTable.Find(name));
+    public void Invalid_names_find_nothing(string name) => Assert.Null(StrategyTable.Find(name));
 
     [Theory]
     [InlineData("engine", "engine")]

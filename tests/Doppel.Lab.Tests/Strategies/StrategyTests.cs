@@ -39,7 +39,7 @@ public sealed class StrategyTests : IDisposable
     }
 
     [Theory, MemberData(nameof(Names))]
-    public async Task A_file_that_went_ends_the_run_and_is_named(string name)
+    public async Task A_deleted_file_ends_the_run_and_is_named(string name)
     {
         const int Gone = 5;
         File.Delete(_tree.Contents[Gone].Path);

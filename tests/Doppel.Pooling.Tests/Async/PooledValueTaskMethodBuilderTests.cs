@@ -24,7 +24,7 @@ public sealed class PooledValueTaskMethodBuilderTests
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
-    public async Task What_it_throws_comes_to_who_awaits_it(bool waits)
+    public async Task Exceptions_reach_the_awaiter(bool waits)
     {
         for (int i = 0; i < 10; i++)
         {

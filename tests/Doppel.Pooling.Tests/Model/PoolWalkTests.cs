@@ -12,7 +12,7 @@ public sealed class PoolWalkTests
     public void Objects_have_one_owner_and_one_end(int seed) => new PoolWalk<Thing>(new ThingPool(), seed).Run();
 
     [Theory, MemberData(nameof(Seeds))]
-    public void Lists_have_one_owner_and_come_empty(int seed) =>
+    public void Lists_have_one_owner_and_are_rented_empty(int seed) =>
         new PoolWalk<List<long>>(new NumberListPool(), seed).Run();
 
     [Theory, MemberData(nameof(Seeds))]

@@ -27,7 +27,7 @@ public sealed class PooledStreamTests
     }
 
     [Fact]
-    public void Every_block_goes_back_once()
+    public void Every_block_is_returned_once()
     {
         using var pool = new BufferPool<byte>();
         var stream = new PooledStream(new() { BlockBytes = 16, Pool = pool });

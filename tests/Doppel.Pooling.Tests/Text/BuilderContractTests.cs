@@ -74,7 +74,7 @@ public sealed class BuilderContractTests
     }
 
     [Fact]
-    public void A_copy_goes_where_it_fits_whole()
+    public void Text_is_copied_only_where_it_fits_whole()
     {
         var text = new TextBuilder(new char[8]);
         text.Append("abc");
@@ -115,7 +115,7 @@ public sealed class BuilderContractTests
     }
 
     [Fact]
-    public void An_array_goes_back_once_even_if_a_builder_is_disposed_twice()
+    public void An_array_is_returned_once_even_if_a_builder_is_disposed_twice()
     {
         var first = new TextBuilder(100);
         first.Append('a');

@@ -87,7 +87,7 @@ public sealed class InterpolationTests
     }
 
     [Fact]
-    public void What_writes_characters_alone_and_what_only_has_a_string_is_written_as_utf8()
+    public void Values_that_format_only_to_chars_or_only_to_a_string_are_written_as_UTF8()
     {
         var version = new CharactersOnly();
         EveryRoom.CheckUtf8(new string('é', 200), (ref Utf8Builder text) => text.Append($"{version}"));

@@ -87,7 +87,7 @@ public sealed class S3ChecksumTests
     [InlineData("y/Q5JgAAAAA=")]
     [InlineData("é/Q5Jg==")]
     [InlineData("AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")]
-    public void What_is_no_checksum_of_the_algorithm_is_not_read(string text)
+    public void Text_that_is_no_checksum_of_the_algorithm_is_not_parsed(string text)
     {
         Assert.False(S3Checksum.TryParse(ChecksumAlgorithm.Crc32, text, out S3Checksum checksum));
         Assert.False(S3Checksum.TryParse(ChecksumAlgorithm.Crc32, Encoding.UTF8.GetBytes(text), out checksum));

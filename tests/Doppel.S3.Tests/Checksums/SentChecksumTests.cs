@@ -70,7 +70,7 @@ public sealed class SentChecksumTests
     }
 
     [Fact]
-    public async Task An_upload_that_goes_on_has_the_checksums_that_are_there()
+    public async Task A_resumed_upload_uses_the_checksums_of_the_parts_already_there()
     {
         await using var service = new FaultyService();
         byte[] content = FaultyService.Content((2 * PartBytes) + 17);
@@ -91,7 +91,7 @@ public sealed class SentChecksumTests
     }
 
     [Theory, MemberData(nameof(Algorithms))]
-    public async Task What_comes_is_compared_and_another_object_is_never_given_whole(ChecksumAlgorithm algorithm)
+    public async Task Downloads_are_verified_and_a_different_object_is_never_returned_whole(ChecksumAlgorithm algorithm)
     {
         await using var service = new FaultyService();
         byte[] content = FaultyService.Content(300_000);

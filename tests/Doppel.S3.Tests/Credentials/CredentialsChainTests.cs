@@ -39,7 +39,7 @@ public sealed class CredentialsChainTests
     }
 
     [Fact]
-    public async Task Nothing_set_up_tells_of_everyone_who_was_asked_and_what_to_do()
+    public async Task Without_credentials_the_error_lists_every_source_that_was_tried_and_a_remedy()
     {
         S3CredentialsException failure = await S3CredentialsProvider.Default(
             Sample.Options("AWS_EC2_METADATA_DISABLED=true")).FailureAsync();

@@ -5,7 +5,7 @@ namespace Doppel.S3.Tests.Credentials;
 public sealed class EnvironmentCredentialsTests
 {
     [Fact]
-    public async Task Key_and_token_come_from_the_environment_that_is_given()
+    public async Task Key_and_token_are_read_from_the_given_environment()
     {
         IS3CredentialsProvider provider = S3CredentialsProvider.FromEnvironment(Sample.Options(
             "AWS_ACCESS_KEY_ID=" + Sample.Id, "AWS_SECRET_ACCESS_KEY=" + Sample.Secret,

@@ -11,7 +11,7 @@ public sealed class ProcessCredentialsTests : IDisposable
     public void Dispose() => _tree.Dispose();
 
     [Fact]
-    public async Task What_a_program_writes_are_credentials()
+    public async Task Credentials_are_read_from_the_output_of_a_program()
     {
         string json = Sample.Json("SessionToken", "\"Version\": 1, ");
         Assert.Equal(Sample.Lent, await Script($"cat <<'E'\n{json}\nE\necho noise >&2").GetAsync());
@@ -33,7 +33,7 @@ public sealed class ProcessCredentialsTests : IDisposable
     [InlineData("", "not a JSON object")]
     [InlineData("head -c 65537 /dev/zero", "wrote more than 65536 bytes")]
     [InlineData("cat /dev/zero", "wrote more than 65536 bytes")]
-    public async Task What_is_wrong_is_said(string script, string expected) =>
+    public async Task The_error_says_what_is_wrong_with_the_program_or_its_output(string script, string expected) =>
         Assert.Contains(expected, (await Script(script).FailureAsync()).Message);
 
     [Fact]
@@ -45,7 +45,7 @@ public sealed class ProcessCredentialsTests : IDisposable
         Assert.Contains("ended with code 7", (await Script("cat; exit 7").FailureAsync()).Message);
 
     [Fact]
-    public async Task Who_hangs_is_ended_with_its_children_after_a_minute()
+    public async Task A_program_that_hangs_is_killed_with_its_children_after_a_minute()
     {
         var clock = new ManualClock();
         _tree.AddFifo("started");

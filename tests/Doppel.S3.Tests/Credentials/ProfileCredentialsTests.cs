@@ -10,7 +10,7 @@ public sealed class ProfileCredentialsTests : IDisposable
     public void Dispose() => _tree.Dispose();
 
     [Fact]
-    public async Task Keys_of_a_profile_are_read_whatever_stands_around_them()
+    public async Task Keys_of_a_profile_are_read_whatever_surrounds_them()
     {
         Write("credentials", $"""
             # a comment
@@ -183,7 +183,7 @@ public sealed class ProfileCredentialsTests : IDisposable
 
     [Theory]
     [InlineData("sso_session = x"), InlineData("sso_start_url = https://x"), InlineData("login_session = x")]
-    public async Task Who_signs_in_by_a_browser_is_told_the_way_around(string setting)
+    public async Task A_profile_with_browser_sign_in_fails_with_a_workaround(string setting)
     {
         Write("config", "[default]\n" + setting + "\n");
         Assert.Contains(
@@ -204,7 +204,7 @@ public sealed class ProfileCredentialsTests : IDisposable
     [Theory]
     [InlineData("aws_access_key_id = x", 1), InlineData("[default]\nword", 2), InlineData("[default\na = b", 1)]
     [InlineData("[default]\n\n= b", 3), InlineData("[]x\n]", 1)]
-    public async Task A_line_that_is_none_is_told_by_its_number(string text, int line)
+    public async Task A_malformed_line_is_reported_by_its_number(string text, int line)
     {
         Write("credentials", text);
         S3CredentialsException failure = await Profile().FailureAsync();

@@ -11,7 +11,7 @@ public sealed class RefreshingCredentialsTests
     private int _number;
 
     [Fact]
-    public async Task What_lasts_is_loaded_once()
+    public async Task Credentials_that_never_expire_are_loaded_once()
     {
         var source = new ScriptedProvider(() => Sample.Lasting);
         var provider = new RefreshingCredentials(source, _clock);
@@ -22,7 +22,7 @@ public sealed class RefreshingCredentialsTests
     }
 
     [Fact]
-    public async Task A_kept_answer_comes_at_once_and_allocates_nothing()
+    public async Task Cached_credentials_are_returned_at_once_and_without_allocating()
     {
         foreach (S3Credentials credentials in (S3Credentials[])[Sample.Lasting, Next()])
         {
@@ -165,7 +165,7 @@ public sealed class RefreshingCredentialsTests
     }
 
     [Fact]
-    public async Task Who_comes_cancelled_starts_nothing()
+    public async Task A_caller_that_is_already_cancelled_starts_no_load()
     {
         var source = new ScriptedProvider(Next);
         var provider = new RefreshingCredentials(source, _clock);
@@ -192,7 +192,7 @@ public sealed class RefreshingCredentialsTests
     }
 
     [Fact]
-    public async Task What_is_expired_when_it_comes_is_an_error()
+    public async Task Credentials_that_are_expired_on_arrival_are_an_error()
     {
         S3Credentials expired = Sample.Lasting with { Expiration = _clock.GetUtcNow() };
         var provider = new RefreshingCredentials(new ScriptedProvider(() => expired), _clock);
@@ -200,7 +200,7 @@ public sealed class RefreshingCredentialsTests
     }
 
     [Fact]
-    public async Task What_ends_soon_is_not_asked_for_again_with_each_call()
+    public async Task Credentials_that_expire_soon_are_not_requested_again_on_every_call()
     {
         S3Credentials brief = Sample.Lasting with { Expiration = _clock.GetUtcNow().AddSeconds(30) };
         var source = new ScriptedProvider(() => brief);
@@ -216,7 +216,7 @@ public sealed class RefreshingCredentialsTests
     }
 
     [Fact]
-    public async Task What_a_server_refused_is_loaded_anew_but_not_over_and_over()
+    public async Task Credentials_that_a_server_refused_are_reloaded_but_not_over_and_over()
     {
         var source = new ScriptedProvider(() => Sample.Lasting with { AccessKeyId = "AKIA" + _number++ });
         var provider = new RefreshingCredentials(source, _clock);

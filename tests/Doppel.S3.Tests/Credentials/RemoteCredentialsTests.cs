@@ -166,7 +166,7 @@ public sealed class RemoteCredentialsTests
 
     [Theory]
     [InlineData("../../user-data"), InlineData("a/b"), InlineData(".."), InlineData("<html>"), InlineData("")]
-    public async Task What_is_no_name_of_a_role_is_not_asked_for(string role)
+    public async Task An_invalid_role_name_is_never_requested(string role)
     {
         using LoopbackServer server = Instance(role: role);
         await S3CredentialsProvider.FromInstanceMetadata(Sample.Options(Metadata + server.Address)).FailureAsync();
@@ -174,7 +174,7 @@ public sealed class RemoteCredentialsTests
     }
 
     [Fact]
-    public async Task What_passes_is_tried_three_times_and_what_stays_once()
+    public async Task Transient_errors_are_tried_three_times_and_permanent_ones_once()
     {
         foreach ((int status, int times) in ((int, int)[])[(500, 3), (503, 3), (429, 3), (403, 1), (404, 1)])
         {

@@ -123,7 +123,7 @@ public sealed class StsCredentialsTests
     [Theory]
     [InlineData("AccessDenied", "who may assume"), InlineData("RequestExpired", "clock")]
     [InlineData("InvalidClientTokenId", "assumed with"), InlineData("RegionDisabledException", "AWS_REGION")]
-    public async Task The_word_of_sts_and_a_remedy_are_told(string code, string remedy)
+    public async Task The_error_gives_the_code_from_STS_and_a_remedy(string code, string remedy)
     {
         using var server = new LoopbackServer(_ => LoopbackServer.Answer(
             403, $"<ErrorResponse><Error><Type>Sender</Type><Code>{code}</Code></Error></ErrorResponse>"));

@@ -35,10 +35,10 @@ public sealed class ObjectTextTests
     [InlineData("1e9")]
     [InlineData("99999999999999999999")]
     [InlineData("-99999999999")]
-    public void What_is_no_time_is_none(string? text) => Assert.Null(ModifiedTime.Parse(text));
+    public void Text_that_is_not_a_time_parses_to_null(string? text) => Assert.Null(ModifiedTime.Parse(text));
 
     [Fact]
-    public void Every_time_comes_back()
+    public void Every_time_round_trips()
     {
         var random = new Random(7);
         for (int i = 0; i < 1000; i++)

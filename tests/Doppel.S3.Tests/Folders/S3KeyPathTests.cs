@@ -35,7 +35,7 @@ public sealed class S3KeyPathTests
     [InlineData("a/")]
     [InlineData("a\0b")]
     [InlineData("a/.0123456789abcdef0123456789abcdef.s3part")]
-    public void What_leads_elsewhere_is_refused_on_every_system(string key)
+    public void Keys_that_would_lead_elsewhere_are_refused_on_every_system(string key)
     {
         foreach (bool isWindows in (bool[])[false, true])
         {

@@ -160,7 +160,7 @@ public sealed class S3TransferTests
     }
 
     [Fact]
-    public async Task Objects_that_stand_for_folders_become_folders_once()
+    public async Task Folder_marker_objects_become_folders_once()
     {
         await using var world = new TransferWorld();
         world.Put("", new Dictionary<string, string>
@@ -245,7 +245,7 @@ public sealed class S3TransferTests
     }
 
     [Fact]
-    public async Task What_could_not_be_compared_is_reported_with_its_address()
+    public async Task Objects_that_could_not_be_verified_are_reported_with_their_address()
     {
         await using var world = new TransferWorld(new MemoryS3Options
         {
@@ -265,7 +265,7 @@ public sealed class S3TransferTests
     [Theory]
     [InlineData(Way.Up)]
     [InlineData(Way.Across)]
-    public async Task What_is_there_is_found_out_by_lists_where_they_take_fewer_requests(Way way)
+    public async Task Existing_objects_are_found_by_listing_where_that_takes_fewer_requests(Way way)
     {
         await using var world = new TransferWorld();
         var keep = new S3TransferOptions { Existing = S3Existing.Keep };

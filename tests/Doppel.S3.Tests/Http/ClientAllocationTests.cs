@@ -115,7 +115,7 @@ public sealed class ClientAllocationTests
     [InlineData("array", true)]
     [InlineData("file", true)]
     [InlineData("stream", true)]
-    public async Task A_large_object_comes_and_goes_with_hardly_any_garbage(string kind, bool isSecure)
+    public async Task A_large_object_is_stored_and_read_with_hardly_any_garbage(string kind, bool isSecure)
     {
         RealServer server = await RealServer.GetAsync();
         Assert.SkipWhen(isSecure && server.HttpsEndpoint is null, "the server of this run has no TLS");

@@ -27,7 +27,7 @@ public sealed class HttpVersionTests
     [InlineData("1.1", HttpProtocols.Http1AndHttp2, "HTTP/1.1")]
     [InlineData("2.0", HttpProtocols.Http1AndHttp2, "HTTP/2")]
     [InlineData("2.0", HttpProtocols.Http2, "HTTP/2")]
-    public async Task Requests_go_by_the_version_that_is_asked_for(
+    public async Task Requests_use_the_HTTP_version_that_is_asked_for(
         string version, HttpProtocols served, string expected)
     {
         await using WebApplication server = await StartAsync(served);

@@ -118,7 +118,7 @@ public sealed class RetryTests
     }
 
     [Fact]
-    public async Task What_a_server_says_of_an_error_is_cut_to_a_thousand_characters()
+    public async Task Error_messages_of_a_server_are_cut_to_a_thousand_characters()
     {
         using S3Client client = new CannedServer(
             (HttpStatusCode.Forbidden, $"<Error><Code>C</Code><Message>{new string('m', 5000)}</Message></Error>"))
@@ -172,7 +172,7 @@ public sealed class RetryTests
     [InlineData(HttpStatusCode.Forbidden, "RequestTimeTooSkewed")]
     [InlineData(HttpStatusCode.TemporaryRedirect, "TemporaryRedirect")]
     [InlineData(HttpStatusCode.InternalServerError, "InternalError")]
-    public async Task A_body_is_sent_again_only_if_its_stream_can_go_back(HttpStatusCode status, string code)
+    public async Task A_body_is_sent_again_only_if_its_stream_can_seek(HttpStatusCode status, string code)
     {
         const int BodyBytes = 10;
         byte[] content = [.. Enumerable.Range(0, 2 * BodyBytes).Select(static i => (byte)i)];

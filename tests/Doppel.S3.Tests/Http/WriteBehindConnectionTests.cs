@@ -18,7 +18,7 @@ public sealed class WriteBehindConnectionTests
     [InlineData(2)]
     [InlineData(3)]
     [InlineData(4)]
-    public async Task What_is_written_arrives_in_order_however_it_is_cut_and_read(int seed)
+    public async Task Written_data_arrives_in_order_however_it_is_split_and_read(int seed)
     {
         (Socket far, WriteBehindConnection near) = await PairAsync();
         using Socket reader = far;
@@ -39,7 +39,7 @@ public sealed class WriteBehindConnectionTests
     }
 
     [Fact]
-    public async Task Who_asks_for_room_first_never_waits_in_a_write()
+    public async Task Writes_never_wait_once_room_has_been_awaited()
     {
         (Socket far, WriteBehindConnection near) = await PairAsync();
         using Socket reader = far;
@@ -61,7 +61,7 @@ public sealed class WriteBehindConnectionTests
     }
 
     [Fact]
-    public async Task What_more_follows_waits_for_it_and_what_ends_does_not()
+    public async Task Data_is_held_back_while_more_is_to_come_and_is_sent_with_the_last_write()
     {
         (Socket far, WriteBehindConnection near) = await PairAsync();
         using Socket reader = far;

@@ -39,7 +39,7 @@ public sealed class ListObjectsTests
     }
 
     [Fact]
-    public async Task What_is_asked_for_is_what_the_options_say()
+    public async Task List_requests_ask_for_what_the_options_say()
     {
         var server = new CannedServer(Page(next: "t", "<Contents><Key>p+ /k</Key><Size>0</Size></Contents>"), Page());
         using S3Client client = server.Client();
@@ -65,7 +65,7 @@ public sealed class ListObjectsTests
     [InlineData("<NextMarker>a+b</NextMarker><Contents><Key>a%2Bb</Key><Size>1</Size></Contents>", true, "a+b")]
     [InlineData("<NextMarker/><Contents><Key>\U0001F600</Key><Size>1</Size></Contents>"
         + "<Contents><Key>\uFFFD</Key><Size>1</Size></Contents>", false, "\U0001F600")]
-    public async Task Lists_of_version_1_go_on_behind_the_marker_or_the_last_key(
+    public async Task Version_1_lists_continue_after_the_marker_or_the_last_key(
         string rows, bool isEncoded, string marker)
     {
         string encoding = isEncoded ? "<EncodingType>url</EncodingType>" : "";
@@ -136,7 +136,7 @@ public sealed class ListObjectsTests
 
     [Theory]
     [InlineData(1), InlineData(2), InlineData(3), InlineData(7)]
-    public async Task A_list_that_goes_round_ends(int circle)
+    public async Task A_list_that_loops_ends_in_an_error(int circle)
     {
         int pages = 0;
         var server = new CannedServer(_ => (HttpStatusCode.OK, Encoding.UTF8.GetBytes(Page($"t{pages++ % circle}"))));
@@ -193,7 +193,7 @@ public sealed class ListObjectsTests
     }
 
     [Fact]
-    public async Task Who_stops_early_asks_for_no_further_page()
+    public async Task A_caller_that_stops_early_requests_no_further_page()
     {
         var server = new CannedServer(Page("t", "<Contents><Key>a</Key><Size>1</Size></Contents>"));
         using S3Client client = server.Client();

@@ -42,7 +42,7 @@ public sealed class ListProgressTests
     }
 
     [Theory, MemberData(nameof(Kinds))]
-    public async Task Pages_that_go_round_under_ever_new_markers_end(string kind)
+    public async Task Pages_that_loop_under_ever_new_markers_end_in_an_error(string kind)
     {
         (int pages, _) = await FailAsync(
             kind, static (kind, page) => Page(kind, $"t{page}", Row(kind, $"k{page % 5}")));
@@ -93,7 +93,7 @@ public sealed class ListProgressTests
     }
 
     [Fact]
-    public async Task A_list_of_parts_cannot_go_beyond_the_last_number()
+    public async Task A_marker_beyond_the_last_part_number_is_an_error()
     {
         var server = new CannedServer(
             "<ListPartsResult><IsTruncated>true</IsTruncated><NextPartNumberMarker>10001</NextPartNumberMarker>"

@@ -118,7 +118,7 @@ public sealed class OtherListTests
     [Theory]
     [InlineData("NoSuchTagSet", 0)]
     [InlineData("NoSuchKey", null)]
-    public async Task No_tags_and_no_object_are_told_apart(string code, int? count)
+    public async Task An_object_without_tags_and_a_missing_object_are_distinguished(string code, int? count)
     {
         using S3Client client =
             new CannedServer((HttpStatusCode.NotFound, $"<Error><Code>{code}</Code></Error>")).Client();
@@ -129,7 +129,7 @@ public sealed class OtherListTests
     [InlineData("<LocationConstraint/>", "us-east-1")]
     [InlineData("<LocationConstraint>EU</LocationConstraint>", "eu-west-1")]
     [InlineData("<LocationConstraint>ap-south-1</LocationConstraint>", "ap-south-1")]
-    public async Task The_location_tells_the_region_where_no_header_does(string location, string region)
+    public async Task The_region_is_taken_from_the_location_where_no_header_gives_it(string location, string region)
     {
         var server = new CannedServer("", location);
         using S3Client client = server.Client();
@@ -139,7 +139,7 @@ public sealed class OtherListTests
 
     [Theory]
     [InlineData(HttpStatusCode.OK), InlineData(HttpStatusCode.Forbidden)]
-    public async Task A_header_tells_the_region_to_whoever_asks(HttpStatusCode status)
+    public async Task The_region_is_taken_from_a_header_even_where_access_is_denied(HttpStatusCode status)
     {
         var server = new CannedServer((status, "")) { Headers = { ["x-amz-bucket-region"] = "eu-north-1" } };
         using S3Client client = server.Client();

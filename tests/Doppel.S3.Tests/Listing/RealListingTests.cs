@@ -110,7 +110,7 @@ public sealed class RealListingTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task What_a_condition_of_a_delete_does_is_told()
+    public async Task A_conditional_delete_reports_what_it_did()
     {
         await Client.PutObjectAsync(_bucket, "a", new byte[1], null, s_cancellation);
         await Client.PutObjectAsync(_bucket, "b", new byte[2], null, s_cancellation);
@@ -167,7 +167,7 @@ public sealed class RealListingTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Tags_uploads_parts_buckets_and_regions_are_told()
+    public async Task Tags_uploads_parts_buckets_and_regions_are_reported()
     {
         await Client.PutObjectAsync(_bucket, "k", new byte[1], null, s_cancellation);
         Assert.Empty((await Client.GetTagsAsync(_bucket, "k", null, s_cancellation))!);

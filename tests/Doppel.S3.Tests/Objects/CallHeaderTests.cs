@@ -76,7 +76,7 @@ public sealed class CallHeaderTests
     }
 
     [Fact]
-    public async Task Locks_are_told()
+    public async Task Object_locks_are_reported()
     {
         using var server = new CannedServer(Answer);
         server.Headers["x-amz-object-lock-mode"] = "COMPLIANCE";
@@ -93,7 +93,7 @@ public sealed class CallHeaderTests
     }
 
     [Fact]
-    public async Task Who_pays_says_so_in_every_request_and_in_every_presigned_URL()
+    public async Task Requester_pays_is_declared_in_every_request_and_in_every_presigned_URL()
     {
         using var server = new CannedServer(Answer);
         foreach (bool pays in (bool[])[true, false])

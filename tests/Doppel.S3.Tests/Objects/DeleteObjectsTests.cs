@@ -98,7 +98,7 @@ public sealed class DeleteObjectsTests
     }
 
     [Fact]
-    public async Task What_is_no_key_is_refused()
+    public async Task Invalid_keys_are_refused()
     {
         var server = new CannedServer(Nothing);
         using S3Client client = server.Client();
@@ -142,7 +142,7 @@ public sealed class DeleteObjectsTests
     }
 
     [Fact]
-    public async Task Versions_of_one_key_are_told_apart()
+    public async Task Versions_of_one_key_are_distinguished()
     {
         using S3Client client = new CannedServer(
             "<DeleteResult><Error><Key>a</Key><VersionId>2</VersionId><Code>X</Code></Error></DeleteResult>").Client();
@@ -151,7 +151,7 @@ public sealed class DeleteObjectsTests
     }
 
     [Fact]
-    public async Task The_same_key_twice_goes_into_two_requests()
+    public async Task A_key_given_twice_is_sent_in_two_requests()
     {
         var server = new CannedServer(
             Nothing, "<DeleteResult><Error><Key>a</Key><Code>PreconditionFailed</Code></Error></DeleteResult>");

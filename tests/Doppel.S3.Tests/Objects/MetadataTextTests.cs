@@ -11,7 +11,7 @@ public sealed class MetadataTextTests
     [InlineData("")]
     [InlineData("plain text, \"quoted\" = ok?")]
     [InlineData("=x?=")]
-    public void What_can_be_sent_stays_as_it_is(string value)
+    public void Values_that_can_be_sent_stay_unchanged(string value)
     {
         Assert.Same(value, MetadataText.Encode(value));
         Assert.Same(value, MetadataText.Decode(value));
@@ -24,7 +24,7 @@ public sealed class MetadataTextTests
     [InlineData("a  b", "=?UTF-8?B?YSAgYg==?=")]
     [InlineData("a\nb", "=?UTF-8?B?YQpi?=")]
     [InlineData("=?UTF-8?B?w6k=?=", "=?UTF-8?B?PT9VVEYtOD9CP3c2az0/PQ==?=")]
-    public void What_would_not_arrive_becomes_words(string value, string encoded)
+    public void Values_that_would_not_arrive_become_encoded_words(string value, string encoded)
     {
         Assert.Equal(encoded, MetadataText.Encode(value));
         Assert.Equal(value, MetadataText.Decode(encoded));
@@ -42,7 +42,7 @@ public sealed class MetadataTextTests
     [InlineData("=?utf-8?q?Andr=c3=A9?=", "André")]
     [InlineData("=?UTF-8?B?8J8=?= =?UTF-8?B?mIA=?=", "😀")]
     [InlineData("=?US-ASCII?Q?Keith_Moore?= <moore>", "Keith Moore <moore>")]
-    public void Words_are_decoded_as_the_rfc_tells(string value, string decoded) =>
+    public void Encoded_words_are_decoded_as_the_RFC_says(string value, string decoded) =>
         Assert.Equal(decoded, MetadataText.Decode(value));
 
     [Theory]
@@ -59,10 +59,11 @@ public sealed class MetadataTextTests
     [InlineData("=?UTF-8?Q?=4?=")]
     [InlineData("=?UTF-8?Q?=4x?=")]
     [InlineData("=?UTF-8?Q?a?b?=")]
-    public void What_is_no_word_stays_as_it_is(string value) => Assert.Equal(value, MetadataText.Decode(value));
+    public void Text_that_is_no_encoded_word_stays_unchanged(string value) =>
+        Assert.Equal(value, MetadataText.Decode(value));
 
     [Fact]
-    public void Any_text_comes_back_and_no_word_is_longer_than_75_characters()
+    public void Any_text_round_trips_and_no_encoded_word_is_longer_than_75_characters()
     {
         for (int round = TestRun.Count(2000, 100_000); round > 0; round--)
         {

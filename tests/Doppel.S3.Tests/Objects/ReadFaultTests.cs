@@ -45,7 +45,7 @@ public sealed class ReadFaultTests
     }
 
     [Theory, MemberData(nameof(Passing))]
-    public async Task What_passes_is_not_noticed(string name)
+    public async Task Transient_faults_go_unnoticed(string name)
     {
         Fault fault = s_passing.Single(one => one.Name == name);
         await using var service = FaultyService.For(fault);
@@ -59,7 +59,7 @@ public sealed class ReadFaultTests
     }
 
     [Theory, MemberData(nameof(Passing))]
-    public async Task What_does_not_pass_is_an_error_in_time(string name)
+    public async Task Persistent_faults_become_an_error_in_time(string name)
     {
         Fault fault = s_passing.Single(one => one.Name == name);
         await using var service = FaultyService.For(

@@ -83,7 +83,7 @@ public sealed class RealBucketTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task Documents_come_back_and_go()
+    public async Task Bucket_documents_are_set_read_and_deleted()
     {
         string policy = $$"""
             {"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":"*","Action":["s3:GetObject"],

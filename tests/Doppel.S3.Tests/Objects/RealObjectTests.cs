@@ -55,7 +55,7 @@ public sealed class RealObjectTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task What_is_put_with_an_object_comes_back()
+    public async Task Headers_and_metadata_of_an_object_round_trip()
     {
         var options = new S3PutOptions
         {
@@ -174,7 +174,7 @@ public sealed class RealObjectTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task An_upload_that_was_broken_off_goes_on_with_the_parts_that_are_there()
+    public async Task An_interrupted_upload_resumes_with_the_parts_already_there()
     {
         byte[] content = FaultyService.Content((3 * PartBytes) + 1);
         _keys.Add("k");
@@ -187,7 +187,7 @@ public sealed class RealObjectTests : IAsyncLifetime
     }
 
     [Fact]
-    public async Task A_wrong_secret_a_wrong_clock_and_a_missing_bucket_are_told()
+    public async Task A_wrong_secret_and_a_missing_bucket_are_reported_and_a_wrong_clock_does_no_harm()
     {
         using S3Client wrong = _server.Client(secret: "zebra-0815");
         S3Exception failure = await Assert.ThrowsAsync<S3Exception>(

@@ -36,7 +36,7 @@ public sealed class S3ETagTests
     [InlineData(Digits + "-+1", "\"" + Digits + "-+1\"")]
     [InlineData(Digits + "0", "\"" + Digits + "0\"")]
     [InlineData("é", "\"é\"")]
-    public void All_else_is_kept_as_it_came(string text, string expected)
+    public void Any_other_ETag_is_kept_as_received(string text, string expected)
     {
         foreach (S3ETag etag in (S3ETag[])[S3ETag.Parse(text), S3ETag.Parse(Encoding.UTF8.GetBytes(text))])
         {

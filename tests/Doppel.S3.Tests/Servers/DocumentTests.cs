@@ -8,7 +8,7 @@ namespace Doppel.S3.Tests.Servers;
 public sealed class DocumentTests
 {
     [Fact]
-    public void What_only_made_up_servers_show_is_shown_by_tests_of_those_names()
+    public void Tests_named_for_what_a_real_server_cannot_show_exist()
     {
         string text = File.ReadAllText(Path.Combine(SourceTree.Root, "docs", "s3-servers.md"));
         string section = text.Split("\n## ")

@@ -32,7 +32,7 @@ public sealed class FaultServerTests
     }
 
     [Fact]
-    public async Task What_comes_is_logged_as_it_came()
+    public async Task Requests_are_logged_as_received()
     {
         await using FaultServer server = FaultServer.Start();
         await RawClient.ExchangeAsync(
@@ -172,7 +172,7 @@ public sealed class FaultServerTests
     }
 
     [Fact]
-    public async Task What_is_no_HTTP_is_a_problem_that_is_kept()
+    public async Task Input_that_is_not_HTTP_is_recorded_as_a_problem()
     {
         await using FaultServer server = FaultServer.Start();
         await RawClient.ExchangeAsync(server.Endpoint, "HELO example.org\r\n\r\n");

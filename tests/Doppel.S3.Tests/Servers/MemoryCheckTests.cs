@@ -137,7 +137,7 @@ public sealed class MemoryCheckTests
     }
 
     [Fact]
-    public async Task Who_does_not_sign_or_signs_for_another_region_is_refused()
+    public async Task Unsigned_requests_and_those_signed_for_another_region_are_refused()
     {
         await using FaultServer server = FaultServer.Start(Published());
         Assert.Equal("AccessDenied", CodeOf((await RawClient.ExchangeAsync(

@@ -44,7 +44,7 @@ public sealed class MemoryListTests
     }
 
     [Fact]
-    public async Task Keys_stand_in_the_order_of_their_bytes()
+    public async Task Keys_are_listed_in_the_order_of_their_bytes()
     {
         await using MemoryClient client = Filled("\U0001F600", "\uFFFD", "a", "B");
         MemoryReply reply = await client.SendAsync("GET", "/b?list-type=2");
@@ -63,7 +63,7 @@ public sealed class MemoryListTests
     }
 
     [Fact]
-    public async Task A_list_tells_owner_and_checksum_where_asked()
+    public async Task A_list_includes_owner_and_checksum_where_requested()
     {
         await using var client = new MemoryClient();
         await client.PutAsync("k", "abc");

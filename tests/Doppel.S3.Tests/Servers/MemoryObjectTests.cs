@@ -27,7 +27,7 @@ public sealed class MemoryObjectTests
     }
 
     [Fact]
-    public async Task An_object_comes_back_with_what_it_was_stored_with()
+    public async Task An_object_is_returned_with_what_it_was_stored_with()
     {
         await using var client = new MemoryClient();
         await client.PutAsync(
@@ -47,7 +47,7 @@ public sealed class MemoryObjectTests
     [InlineData("a//b"), InlineData("./x"), InlineData("p/../q"), InlineData("%2E%2E/x", "../x")]
     [InlineData("a%2Bb", "a+b"), InlineData("%25", "%"), InlineData("%0A", "\n"), InlineData("%C3%A9", "é")]
     [InlineData("e%CC%81", "e\u0301")]
-    public async Task Keys_are_taken_as_they_come(string target, string? key = null)
+    public async Task Keys_are_stored_without_normalization(string target, string? key = null)
     {
         await using var client = new MemoryClient();
         await client.PutAsync(target, "x");
@@ -174,7 +174,7 @@ public sealed class MemoryObjectTests
     }
 
     [Fact]
-    public async Task Whoever_is_redirected_and_whoever_comes_too_late_is_told_where_and_when()
+    public async Task A_redirect_names_the_region_and_the_refusal_of_a_late_request_has_the_date()
     {
         await using var client = new MemoryClient();
         client.Memory.Redirect(

@@ -32,7 +32,7 @@ public sealed class MemoryUploadTests
     }
 
     [Fact]
-    public async Task An_upload_that_is_aborted_is_gone()
+    public async Task An_aborted_upload_no_longer_exists()
     {
         await using var client = new MemoryClient(s_small);
         string id = await BeginAsync(client);
@@ -45,7 +45,7 @@ public sealed class MemoryUploadTests
     }
 
     [Fact]
-    public async Task What_does_not_fit_is_refused_and_the_upload_stays()
+    public async Task Invalid_parts_and_completions_are_refused_and_the_upload_stays_open()
     {
         await using var client = new MemoryClient(s_small);
         string id = await BeginAsync(client);

@@ -70,7 +70,7 @@ public sealed class RealServerTests
     [InlineData("stop", "/usr")]
     [InlineData("run")]
     [InlineData("dance")]
-    public void Wrong_usage_is_told_in_one_line(params string[] arguments)
+    public void Wrong_usage_is_reported_in_one_line(params string[] arguments)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "needs bash");
         ProcessEnd end = Tool.Run(RealServer.Script, [.. arguments.Select(argument => (ByteName)argument)]);

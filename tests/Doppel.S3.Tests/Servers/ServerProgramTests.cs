@@ -6,7 +6,7 @@ namespace Doppel.S3.Tests.Servers;
 public sealed class ServerProgramTests
 {
     [Fact]
-    public void It_tells_how_to_reach_it_and_ends_with_its_input()
+    public void It_prints_how_to_connect_and_exits_when_its_input_ends()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "starts processes as Linux does");
         ProcessEnd end = Run("--https", "--bucket", "b", "--listing", "many", "1000").MustSucceed();

@@ -33,7 +33,7 @@ public sealed class AddDoppelS3Tests
     }
 
     [Fact]
-    public async Task Options_come_from_code_and_configuration_in_the_order_of_the_calls()
+    public async Task Code_and_configuration_set_options_in_the_order_of_the_calls()
     {
         await using var world = new TransferWorld();
         IConfiguration configuration = new ConfigurationBuilder().AddInMemoryCollection(new Dictionary<string, string?>
@@ -103,7 +103,7 @@ public sealed class AddDoppelS3Tests
     }
 
     [Fact]
-    public void What_is_invalid_is_rejected()
+    public void Invalid_arguments_and_options_are_rejected()
     {
         var services = new ServiceCollection();
         Assert.Throws<ArgumentException>(() => services.AddDoppelS3("", configure: null));

@@ -50,7 +50,7 @@ public sealed class ChunkSignerTests
     }
 
     [Fact]
-    public void The_signature_that_chunks_go_on_from_is_the_one_in_the_header()
+    public void The_seed_signature_of_chunks_is_the_one_in_the_header()
     {
         var text = new Doppel.Pooling.Utf8Builder(stackalloc byte[512]);
         byte[] signature = new byte[32];

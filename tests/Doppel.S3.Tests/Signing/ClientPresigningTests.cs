@@ -52,7 +52,7 @@ public sealed class ClientPresigningTests
     }
 
     [Fact]
-    public async Task What_is_no_address_is_refused()
+    public async Task Requests_that_cannot_be_presigned_are_refused()
     {
         using var client = new S3Client(
             new S3ClientOptions { Endpoint = "https://s3.example.org" }, S3CredentialsProvider.Fixed(s_credentials));

@@ -93,7 +93,7 @@ public sealed class PostPolicyTests
     }
 
     [Fact]
-    public void What_the_policy_sets_itself_and_ranges_that_are_none_are_refused()
+    public void Fields_that_the_policy_sets_itself_and_invalid_ranges_are_refused()
     {
         PostPolicy policy = Published();
         Assert.Throws<ArgumentException>(() => policy.RequireEqual("Key", "x"));

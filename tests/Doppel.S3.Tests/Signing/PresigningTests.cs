@@ -91,7 +91,7 @@ public sealed class PresigningTests
         Assert.Contains($"&X-Amz-Expires={seconds}&", Presign(TimeSpan.FromSeconds(seconds)));
 
     [Fact]
-    public void What_no_server_takes_is_not_signed()
+    public void Requests_that_no_server_accepts_are_not_signed()
     {
         TimeSpan[] lifetimes =
         [

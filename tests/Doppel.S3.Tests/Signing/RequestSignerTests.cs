@@ -99,7 +99,7 @@ public sealed class RequestSignerTests
     }
 
     [Fact]
-    public void What_cannot_be_sent_is_not_signed()
+    public void Requests_that_cannot_be_sent_are_not_signed()
     {
         var signer = new RequestSigner(s_credentials, "us-east-1");
         SampleRequest[] bad =

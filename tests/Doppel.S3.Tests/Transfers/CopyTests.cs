@@ -63,7 +63,7 @@ public sealed class CopyTests
     [InlineData(HttpStatusCode.NotFound, "NoSuchKey", S3Status.NotFound)]
     [InlineData(HttpStatusCode.PreconditionFailed, "PreconditionFailed", S3Status.PreconditionFailed)]
     [InlineData(HttpStatusCode.Conflict, "ConditionalRequestConflict", S3Status.Conflict)]
-    public async Task What_is_expected_is_a_result(HttpStatusCode status, string code, S3Status expected)
+    public async Task Expected_failures_are_results(HttpStatusCode status, string code, S3Status expected)
     {
         using S3Client client = new CannedServer((status, $"<Error><Code>{code}</Code></Error>")).Client();
         S3PutResult copied = await client.CopyObjectAsync("from", "a", "to", "b", null, s_cancellation);
@@ -71,7 +71,7 @@ public sealed class CopyTests
     }
 
     [Fact]
-    public async Task An_error_with_200_is_tried_again_or_told()
+    public async Task An_error_with_status_200_is_retried_or_reported()
     {
         var server = new CannedServer("<Error><Code>InternalError</Code></Error>", Copied);
         using S3Client client = server.Client();

@@ -23,7 +23,7 @@ public sealed class DownloadFileTests : IDisposable
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
     [Fact]
-    public async Task A_download_goes_on_with_the_parts_that_it_has()
+    public async Task A_download_resumes_with_the_parts_it_already_has()
     {
         await using var service = new FaultyService();
         byte[] content = await LeaveOnePartAsync(service);

@@ -13,7 +13,7 @@ public sealed class RealUploadTests
     private static readonly CancellationToken s_token = TestContext.Current.CancellationToken;
 
     [Fact]
-    public async Task An_object_of_123_MB_goes_up_from_a_file_in_parts_and_comes_down_the_same()
+    public async Task An_object_of_123_MB_uploaded_from_a_file_in_parts_is_downloaded_unchanged()
     {
         RealServer server = await RealServer.GetAsync();
         using S3Client client = server.Client();

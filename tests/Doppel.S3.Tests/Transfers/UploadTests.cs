@@ -17,7 +17,7 @@ public sealed class UploadTests
     [InlineData(2, false)]
     [InlineData((2 * PartBytes) + 1, true)]
     [InlineData((2 * PartBytes) + 1, false)]
-    public async Task All_bytes_of_an_upload_are_told_by_one_request_or_in_parts(int length, bool isSingle)
+    public async Task Progress_reports_all_bytes_of_an_upload_in_one_request_or_in_parts(int length, bool isSingle)
     {
         await using var service = new FaultyService();
         byte[] content = FaultyService.Content(length);
@@ -57,7 +57,7 @@ public sealed class UploadTests
     [InlineData(PartBytes)]
     [InlineData((3 * PartBytes) - 1)]
     [InlineData(3 * PartBytes)]
-    public async Task Of_a_file_that_is_open_as_a_stream_the_rest_is_sent_from_where_it_stands(int start)
+    public async Task A_file_stream_is_uploaded_from_its_current_position_to_its_end(int start)
     {
         await using var service = new FaultyService();
         byte[] content = FaultyService.Content(3 * PartBytes);
@@ -84,7 +84,7 @@ public sealed class UploadTests
     }
 
     [Fact]
-    public async Task What_is_refused_is_not_told_as_stored()
+    public async Task A_refused_upload_is_not_reported_as_stored()
     {
         await using var service = new FaultyService();
         service.Memory.Put(FaultyService.Bucket, "k", [1]);

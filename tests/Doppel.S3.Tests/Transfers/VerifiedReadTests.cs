@@ -60,7 +60,7 @@ public sealed class VerifiedReadTests : IDisposable
     }
 
     [Fact]
-    public async Task Damage_that_does_not_come_again_is_mended()
+    public async Task Damage_that_does_not_recur_is_repaired()
     {
         await using FaultyService service = Service(byChecksum: false);
         byte[] content = await StoreAsync(service, isInParts: false);

@@ -30,6 +30,6 @@ public sealed class XmlTimeTests
     [InlineData("-009-10-12T17:50:30Z")]
     [InlineData("0001-01-01T00:00:00+01:00"), InlineData("9999-12-31T23:59:59-01:00")]
     [InlineData("2009-1 -12T17:50:30Z")]
-    public void What_is_no_time_is_refused(string text) =>
+    public void Invalid_times_are_refused(string text) =>
         Assert.False(XmlTime.TryParse(Encoding.ASCII.GetBytes(text), out _));
 }

@@ -45,7 +45,7 @@ public sealed class XmlValueTests
     [InlineData("<a><a>inner</a></a>", "a/a", "inner")]
     [InlineData("<a><b/><a/><c><a>x</a></c></a>", "a/c/a", "x")]
     [InlineData("<a><b><a>x</a></b><b2/></a>", "a/a", null)]
-    public void Nested_elements_of_one_name_are_told_apart(string document, string path, string? expected) =>
+    public void Nested_elements_of_the_same_name_are_distinguished(string document, string path, string? expected) =>
         Check(document, path, expected);
 
     [Theory]
@@ -79,7 +79,7 @@ public sealed class XmlValueTests
     }
 
     [Fact]
-    public void What_is_not_utf8_is_an_error()
+    public void Input_that_is_not_UTF8_is_an_error()
     {
         byte[][] documents =
         [

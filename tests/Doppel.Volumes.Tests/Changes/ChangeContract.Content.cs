@@ -7,7 +7,7 @@ namespace Doppel.Volumes.Tests;
 public abstract partial class ChangeContract
 {
     [Fact]
-    public void A_file_is_made_only_where_nothing_stands()
+    public void A_file_is_made_only_where_nothing_exists()
     {
         _place.AddFile("file", "stays");
         _place.AddFolder("folder");
@@ -28,7 +28,7 @@ public abstract partial class ChangeContract
     }
 
     [Fact]
-    public void What_is_written_is_read_and_a_file_is_opened_to_go_on()
+    public void Written_content_is_read_back_and_a_file_can_be_opened_for_appending()
     {
         AssertOk(Volume.MakeFile(_root, "file"u8, Private, out FileHandle file));
         AssertOk(Volume.Write(file, 0, "content"u8));
@@ -46,7 +46,7 @@ public abstract partial class ChangeContract
     }
 
     [Fact]
-    public void Only_a_file_is_opened_to_go_on()
+    public void Only_a_file_can_be_opened_for_appending()
     {
         _place.AddFile("file", "content");
         _place.AddLink("link", "file");
@@ -61,7 +61,7 @@ public abstract partial class ChangeContract
     }
 
     [Fact]
-    public void Holes_are_told_from_data()
+    public void Holes_are_distinguished_from_data()
     {
         const int Block = 64 * 1024;
         const int Size = 4 * 1024 * 1024;
@@ -133,7 +133,7 @@ public abstract partial class ChangeContract
     }
 
     [Fact]
-    public void One_look_tells_what_each_look_tells()
+    public void One_look_reports_the_same_as_separate_calls()
     {
         _place.AddFile("file", "content");
         _place.AddFolder("folder");
@@ -157,7 +157,7 @@ public abstract partial class ChangeContract
     }
 
     [Fact]
-    public void Flags_of_the_inode_are_told_and_given()
+    public void Inode_flags_are_read_and_restored()
     {
         const uint NoDump = 0x40;
         AssertOk(Volume.MakeFile(_root, "file"u8, Private, out FileHandle file));

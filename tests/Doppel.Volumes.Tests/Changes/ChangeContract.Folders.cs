@@ -112,7 +112,7 @@ public abstract partial class ChangeContract
     }
 
     [Fact]
-    public void What_stands_against_a_change_is_told_of_a_folder_and_of_what_is_in_it()
+    public void Protection_is_reported_for_a_folder_and_its_entries()
     {
         _place.AddFile("file", "");
         _place.AddLink("link", "nowhere");

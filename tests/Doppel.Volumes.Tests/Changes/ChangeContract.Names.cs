@@ -15,7 +15,7 @@ public abstract partial class ChangeContract
     [InlineData("link", "file")]
     [InlineData("link", "folder")]
     [InlineData("link", "link")]
-    public void A_move_never_replaces_what_stands_there(string from, string to)
+    public void A_move_never_replaces_an_existing_entry(string from, string to)
     {
         string first = Add(from, "one");
         string second = Add(to, "two");
@@ -88,7 +88,7 @@ public abstract partial class ChangeContract
     }
 
     [Fact]
-    public void A_symbolic_link_says_what_it_was_told()
+    public void A_symbolic_link_keeps_the_target_it_was_given()
     {
         AssertOk(Volume.MakeSymbolicLink("../ünï/x y"u8, _root, "link"u8));
         AssertOk(Volume.ReadLink(_root, "link"u8, out byte[] target));

@@ -77,7 +77,7 @@ public abstract partial class ChangeContract : IDisposable
     }
 
     [Fact]
-    public void What_is_not_there_has_vanished()
+    public void A_missing_entry_is_reported_as_vanished()
     {
         AssertKind(VolumeErrorKind.Vanished, Volume.Move(_root, "no"u8, _root, "new"u8));
         AssertKind(VolumeErrorKind.Vanished, Volume.Remove(_root, "no"u8));

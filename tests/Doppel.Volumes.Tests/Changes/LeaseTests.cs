@@ -23,7 +23,7 @@ public sealed class LeaseTests : IDisposable
     public void Dispose() => File.Delete(_path);
 
     [Fact]
-    public void Whoever_wants_to_write_waits_and_the_lease_tells()
+    public void A_writer_waits_and_the_lease_shows_it()
     {
         FileHandle file = Open();
         AssertKind(VolumeErrorKind.None, Patient.Try(() => s_volume.TakeLease(file)));
@@ -104,7 +104,7 @@ public sealed class LeaseTests : IDisposable
     [Theory]
     [InlineData("overlay")]
     [InlineData("fuse")]
-    public void Where_a_lease_keeps_nobody_out_it_is_not_to_be_had(string fileSystem)
+    public void A_lease_is_unsupported_where_it_would_keep_nobody_out(string fileSystem)
     {
         MountTool.Require(fileSystem == "overlay" ? "mount" : "bindfs");
         string folder = Directory.CreateDirectory(_path + "-mounts").FullName;

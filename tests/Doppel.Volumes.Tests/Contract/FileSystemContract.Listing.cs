@@ -6,7 +6,7 @@ namespace Doppel.Volumes.Tests;
 public abstract partial class FileSystemContract
 {
     [Fact]
-    public void A_listing_tells_every_entry_once_with_its_kind()
+    public void A_listing_reports_every_entry_once_with_its_kind()
     {
         _place.AddFile("file", "abc");
         _place.AddFile("empty", "");

@@ -72,7 +72,7 @@ public abstract partial class FileSystemContract
     [InlineData("/absolute/../with/dots/.")]
     [InlineData("a b\n'\"\\")]
     [InlineData("ünï")]
-    public void A_link_s_target_is_told_as_it_is_written(string target)
+    public void A_link_target_is_returned_as_written(string target)
     {
         _place.AddLink("link", target);
         AssertOk(Volume.ReadLink(_root, "link"u8, out byte[] told));
@@ -80,7 +80,7 @@ public abstract partial class FileSystemContract
     }
 
     [Fact]
-    public void A_link_s_long_target_is_told_whole()
+    public void A_long_link_target_is_returned_whole()
     {
         string target = string.Join('/', Enumerable.Repeat(new string('t', 99), 40));
         _place.AddLink("link", target);
@@ -89,7 +89,7 @@ public abstract partial class FileSystemContract
     }
 
     [Fact]
-    public void A_file_without_permission_is_denied_and_still_told()
+    public void A_file_without_permission_cannot_be_opened_but_its_facts_are_reported()
     {
         _place.AddFile("secret", "abc");
         _place.RunDenied("secret", () =>

@@ -9,7 +9,7 @@ public abstract partial class FileSystemContract
     [InlineData(new byte[] { 0xFF })]
     [InlineData(new byte[] { (byte)'a', 0xC3, (byte)'b' })]
     [InlineData(new byte[] { 0xED, 0xA0, 0x80 })]
-    public void A_name_that_is_no_text_works_or_is_told_as_bad(byte[] name)
+    public void A_name_that_is_not_text_works_or_is_reported_as_bad(byte[] name)
     {
         _place.AddFolder("folder");
         Bytes path = (byte[])[.. "folder/"u8, .. name];
@@ -38,7 +38,7 @@ public abstract partial class FileSystemContract
     }
 
     [Fact]
-    public void Two_dots_go_up_from_where_a_link_led_to()
+    public void Two_dots_go_up_from_the_target_of_a_link()
     {
         _place.AddFolder("far");
         _place.AddFolder("far/inner");

@@ -6,7 +6,7 @@ namespace Doppel.Volumes.Tests;
 public abstract partial class FileSystemContract
 {
     [Fact]
-    public void A_file_cut_short_while_open_reads_as_far_as_it_goes()
+    public void A_file_truncated_while_open_reads_up_to_its_new_end()
     {
         var content = new byte[10_000];
         new Random(1).NextBytes(content);

@@ -6,7 +6,7 @@ public abstract partial class VolumeContract
     [Theory]
     [InlineData(ExtentQuery.First)]
     [InlineData(ExtentQuery.CompleteAndSynced)]
-    public void Extents_come_in_order_or_cannot_be_told(ExtentQuery query)
+    public void Extents_are_in_order_or_reported_as_unsupported(ExtentQuery query)
     {
         _place.AddFile("file", new byte[100_000]);
         FileHandle file = OpenFile(_root, "file");

@@ -76,7 +76,7 @@ public abstract partial class VolumeContract
     }
 
     [Fact]
-    public void An_open_file_tells_all_its_facts()
+    public void An_open_file_reports_all_its_facts()
     {
         _place.AddFile("file", "hello");
         AssertOk(Volume.OpenFile(_root, "file"u8, out FileHandle file, out FileFacts opened));
@@ -88,7 +88,7 @@ public abstract partial class VolumeContract
     }
 
     [Fact]
-    public void An_open_folder_tells_its_kind_and_identity()
+    public void An_open_folder_reports_its_kind_and_identity()
     {
         _place.AddFolder("folder");
         AssertOk(Volume.OpenFolder(_root, "folder"u8, LinkPolicy.Stay, out FolderHandle folder, out FileFacts facts));
@@ -110,7 +110,7 @@ public abstract partial class VolumeContract
     }
 
     [Fact]
-    public void A_visitor_s_exception_comes_through_and_leaves_nothing_open()
+    public void A_visitor_s_exception_reaches_the_caller_and_leaves_nothing_open()
     {
         _place.AddFile("file", "abc");
         var collector = new EntryCollector { Filter = (_, _) => throw new IOException("of the visitor") };

@@ -36,7 +36,7 @@ public abstract partial class VolumeContract
     }
 
     [Fact]
-    public void What_is_no_link_has_no_target()
+    public void Anything_but_a_link_has_no_target()
     {
         _place.AddFile("file", "abc");
         Assert.True(Volume.ReadLink(_root, "file"u8, out byte[] target).Failed);
@@ -46,7 +46,7 @@ public abstract partial class VolumeContract
     }
 
     [Fact]
-    public void What_is_not_there_has_vanished()
+    public void A_missing_path_is_reported_as_vanished()
     {
         _place.AddFolder("folder");
         foreach (Bytes path in (Bytes[])["missing", "missing/below", "folder/missing"])

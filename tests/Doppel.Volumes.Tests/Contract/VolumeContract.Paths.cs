@@ -31,7 +31,7 @@ public abstract partial class VolumeContract
     }
 
     [Fact]
-    public void A_path_with_NUL_never_reaches_what_stands_before_it()
+    public void A_path_with_NUL_never_reaches_the_file_named_before_it()
     {
         _place.AddFile("file", "abc");
         Assert.True(TryOpenFile(_root, "file\0"u8).Failed);
@@ -71,7 +71,7 @@ public abstract partial class VolumeContract
     }
 
     [Fact]
-    public void A_path_beyond_the_limit_of_one_call_works_or_is_told_as_too_long()
+    public void A_path_beyond_the_limit_of_one_call_works_or_is_reported_as_too_long()
     {
         string[] folders = [.. Enumerable.Range(0, 24).Select(i => $"{i:D2}" + new string('d', 198))];
         _place.AddDeep(folders, "file", "bottom");

@@ -35,7 +35,7 @@ public abstract partial class VolumeContract
     [InlineData(1)]
     [InlineData(4_096)]
     [InlineData(70_001)]
-    public void A_file_that_is_read_at_once_has_the_expected_size_or_tells_another(int size)
+    public void A_file_read_in_one_call_has_the_expected_size_or_shows_another(int size)
     {
         byte[] content = new byte[size];
         new Random(size).NextBytes(content);

@@ -128,7 +128,7 @@ public sealed class ChangeSourceTests : IDisposable
     }
 
     [Fact]
-    public void What_is_not_there_or_not_what_it_should_be_is_a_failure()
+    public void Watching_something_missing_or_of_the_wrong_kind_fails()
     {
         Assert.Equal(VolumeErrorKind.Vanished, Failure(_folder + "/none", WatchScope.Folder));
         Assert.Equal(VolumeErrorKind.Vanished, Failure(_folder + "/file", WatchScope.Folder));
@@ -155,7 +155,7 @@ public sealed class ChangeSourceTests : IDisposable
     }
 
     [Fact]
-    public async Task Who_waits_is_woken_by_a_change_and_by_cancellation()
+    public async Task A_waiter_is_woken_by_a_change_and_by_cancellation()
     {
         Watch(_folder, WatchScope.Folder);
         long reported = _source.Reported;

@@ -40,12 +40,12 @@ public sealed class DeviceJudgeTests
     [InlineData(DeviceKind.Network, "0.1 0.1 0.1 0.1 0.1", DeviceKind.Network)]
     [InlineData(DeviceKind.Memory, "6 6 6 6 6", DeviceKind.Memory)]
     [InlineData(DeviceKind.Optical, "0.1 0.1 0.1 0.1 0.1", DeviceKind.Optical)]
-    public void What_was_measured_outranks_what_the_system_says_of_a_disk(
+    public void Measurements_outrank_what_the_system_says_about_a_disk(
         DeviceKind told, string milliseconds, DeviceKind expected) =>
         Assert.Equal(expected, Judge(told, null, milliseconds).Kind);
 
     [Fact]
-    public void What_the_user_says_outranks_everything()
+    public void The_user_s_setting_outranks_everything()
     {
         DeviceVerdict kind = Judge(DeviceKind.Rotating, Rule(DeviceKind.Network, 0), "0.1 0.1 0.1 0.1 0.1");
         int cores = Environment.ProcessorCount;
@@ -72,7 +72,7 @@ public sealed class DeviceJudgeTests
     [InlineData(
         DeviceKind.Solid, "1.5 1.5 1.5 1.5 1.5",
         "the system says solid; median read 1.50 ms, which is inconclusive")]
-    public void The_reason_tells_what_decided(DeviceKind told, string milliseconds, string reason) =>
+    public void The_reason_names_what_decided(DeviceKind told, string milliseconds, string reason) =>
         Assert.Equal(reason, Judge(told, null, milliseconds).Reason);
 
     private static DeviceRule Rule(DeviceKind kind, int width) => new("/"u8.ToArray(), kind, width);

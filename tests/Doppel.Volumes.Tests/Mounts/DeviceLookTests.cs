@@ -70,7 +70,7 @@ public sealed class DeviceLookTests
     }
 
     [Fact]
-    public void What_cannot_be_probed_or_opened_is_left_out()
+    public void Entries_that_cannot_be_probed_or_opened_are_left_out()
     {
         MemoryVolume volume = Volume(["/a/one", "/b/two", "/c"]);
         volume["/a"].Failure = new VolumeError(VolumeErrorKind.AccessDenied, 13);
@@ -105,7 +105,7 @@ public sealed class DeviceLookTests
     }
 
     [Fact]
-    public void What_is_missing_or_leads_in_a_circle_has_no_mount()
+    public void A_missing_path_or_a_link_loop_has_no_mount()
     {
         MemoryVolume volume = Volume([]);
         volume.AddLink("/circle", "circle");

@@ -20,7 +20,7 @@ public sealed class DeviceTuningTests
     };
 
     [Fact]
-    public void What_is_kept_comes_back_as_it_was()
+    public void Rendered_tunings_parse_back_unchanged()
     {
         DeviceTuning[] all = [s_one, s_one with { Device = "nas", Model = "", Width = 1, NextBest = "" }];
         Assert.Equal(all, DeviceTunings.Parse(DeviceTunings.Render(all)));
@@ -43,7 +43,7 @@ public sealed class DeviceTuningTests
     [InlineData("{\"devices\":[{\"device\":\"vda\",\"width\":257}]}"), InlineData("{\"devices\":[{\"width\":4}]}")]
     [InlineData("{\"devices\":[{\"device\":5,\"width\":4}]}"), InlineData("{\"devices\":[[]]}")]
     [InlineData("{\"devices\":[{\"device\":\"a\",\"width\":1.5}]}")]
-    public void What_is_not_understood_is_passed_over(string json) =>
+    public void Malformed_tunings_are_ignored(string json) =>
         Assert.Empty(DeviceTunings.Parse(Encoding.UTF8.GetBytes(json)));
 
     [Fact]

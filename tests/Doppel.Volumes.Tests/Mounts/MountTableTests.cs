@@ -14,7 +14,7 @@ public sealed class MountTableTests
     [InlineData(259, 3, 66307)]
     [InlineData(0, 0x12345, 0x1230_0045)]
     [InlineData(0xFFFF_FFFF, 0xFFFF_FFFF, ulong.MaxValue)]
-    public void Device_numbers_are_packed_as_stat_tells_them(uint major, uint minor, ulong device)
+    public void Device_numbers_are_packed_as_in_stat(uint major, uint minor, ulong device)
     {
         Assert.Equal(device, DeviceNumber.Make(major, minor));
         Assert.Equal((major, minor), (DeviceNumber.Major(device), DeviceNumber.Minor(device)));
@@ -54,7 +54,7 @@ public sealed class MountTableTests
     [InlineData("1", "block/sr0", DeviceKind.Optical)]
     [InlineData("0", "virtual/block/zram0", DeviceKind.Memory)]
     [InlineData("0", "virtual/block/nbd3", DeviceKind.Network)]
-    public void The_kind_of_a_disk_is_told_by_its_name_and_its_queue(string rotational, string folder, DeviceKind kind)
+    public void The_kind_of_a_disk_follows_from_its_name_and_queue(string rotational, string folder, DeviceKind kind)
     {
         using RecordedSystem system = new RecordedSystem()
             .Mount("25 1 8:1 / /mnt rw - ext4 /dev/any rw")
@@ -104,7 +104,7 @@ public sealed class MountTableTests
     [InlineData("9p", "hostshare", FileSystemTraits.HardLinks | FileSystemTraits.SymbolicLinks)]
     [InlineData("fuse.sshfs", "me@server:", FileSystemTraits.SymbolicLinks)]
     [InlineData("fuse.rclone", "remote:", FileSystemTraits.None)]
-    public void What_lies_on_another_machine_is_network_and_its_ids_are_not_trusted(
+    public void Remote_file_systems_are_network_and_their_ids_are_not_trusted(
         string fileSystem, string source, FileSystemTraits traits)
     {
         using RecordedSystem system = new RecordedSystem()
@@ -204,7 +204,7 @@ public sealed class MountTableTests
     }
 
     [Fact]
-    public void Mount_points_come_unescaped()
+    public void Mount_points_are_unescaped()
     {
         using RecordedSystem system = new RecordedSystem()
             .Mount(@"25 1 8:1 / /mnt/a\040b\011c\012d\134e\303\251 rw master:3 propagate_from:2 - ext4 /dev/sda1 rw");
@@ -212,7 +212,7 @@ public sealed class MountTableTests
     }
 
     [Fact]
-    public void Of_many_mounts_of_a_device_the_one_asked_for_is_told_or_the_first_whole_one()
+    public void The_requested_mount_of_a_device_is_reported_or_else_the_first_whole_one()
     {
         using RecordedSystem system = new RecordedSystem()
             .Mount("70 1 8:1 /sub /bound ro,relatime - ext4 /dev/sda1 rw")
@@ -227,7 +227,7 @@ public sealed class MountTableTests
     }
 
     [Fact]
-    public void A_mount_that_comes_later_is_found_when_asked_for()
+    public void A_mount_added_later_is_found_when_asked_for()
     {
         using RecordedSystem system = new RecordedSystem().Mount("25 1 8:1 / / rw - ext4 /dev/sda1 rw");
         MountTable table = system.Table;
@@ -242,7 +242,7 @@ public sealed class MountTableTests
     [InlineData("1 2 x:y / / rw - ext4 /dev/sda1 rw")]
     [InlineData("1 2 8:1 / / rw - ext4")]
     [InlineData("1 2 8:1 / / rw ext4 /dev/sda1 rw")]
-    public void What_cannot_be_told_is_unknown_and_never_fails(string line)
+    public void Facts_that_cannot_be_determined_are_unknown_and_never_fail(string line)
     {
         using RecordedSystem system = new RecordedSystem().Mount(line);
         Assert.Equal(MountFacts.Unknown with { Device = s_sda1 }, system.Table.FactsOf(s_sda1));
@@ -256,7 +256,7 @@ public sealed class MountTableTests
     [InlineData("autofs", 0x187)]
     [InlineData("selinuxfs", 0xF97CFF8C)]
     [InlineData("devpts", 0x1CD1)]
-    public void What_the_kernel_makes_up_is_virtual(string name, long type)
+    public void Kernel_generated_file_systems_are_virtual(string name, long type)
     {
         Assert.True(VirtualFileSystems.IsVirtual(name));
         Assert.True(VirtualFileSystems.IsVirtual(type));
@@ -270,7 +270,7 @@ public sealed class MountTableTests
     [InlineData("btrfs", 0x9123683E)]
     [InlineData("fuse", 0x65735546)]
     [InlineData("nfs", 0x6969)]
-    public void What_holds_someone_s_files_is_not_virtual(string name, long type)
+    public void File_systems_that_hold_user_files_are_not_virtual(string name, long type)
     {
         Assert.False(VirtualFileSystems.IsVirtual(name));
         Assert.False(VirtualFileSystems.IsVirtual(type));

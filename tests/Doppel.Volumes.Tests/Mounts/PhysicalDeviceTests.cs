@@ -113,7 +113,7 @@ public sealed class PhysicalDeviceTests
     [InlineData("fuse.bindfs", "bindfs", "bindfs Unknown")]
     [InlineData("fuse.portal", "portal", "portal Unknown")]
     [InlineData("proc", "proc", "")]
-    public void What_has_no_disk_of_its_own_is_told_by_its_source(string fileSystem, string source, string devices)
+    public void A_file_system_without_a_disk_is_identified_by_its_source(string fileSystem, string source, string devices)
     {
         using RecordedSystem system = new RecordedSystem()
             .Mount("25 1 8:0 / / rw - ext4 /dev/sda rw")
@@ -123,7 +123,7 @@ public sealed class PhysicalDeviceTests
     }
 
     [Fact]
-    public void Devices_that_stand_on_each_other_end()
+    public void Resolving_devices_stacked_on_each_other_terminates()
     {
         using RecordedSystem system = new RecordedSystem()
             .Mount("25 1 253:0 / / rw - ext4 /dev/dm-0 rw")

@@ -20,7 +20,7 @@ public sealed class RealMountTests
     }
 
     [Fact]
-    public void A_file_system_without_a_device_tells_the_size_of_its_blocks()
+    public void A_file_system_without_a_device_reports_its_block_size()
     {
         MountFacts facts = MountOf("/dev/shm");
         Assert.Equal(("tmpfs", DeviceKind.Memory, Environment.SystemPageSize),
@@ -32,7 +32,7 @@ public sealed class RealMountTests
     [InlineData("xfs", Local | FileSystemTraits.SharedExtents | FileSystemTraits.Holes, "-q")]
     [InlineData(
         "btrfs", Local | FileSystemTraits.Reflinks | FileSystemTraits.SharedExtents | FileSystemTraits.Holes, "-q")]
-    public void A_mounted_image_is_told_as_what_it_is(string fileSystem, FileSystemTraits traits, string quiet)
+    public void A_mounted_image_is_identified_as_what_it_is(string fileSystem, FileSystemTraits traits, string quiet)
     {
         Require("mkfs." + fileSystem);
         string folder = Directory.CreateTempSubdirectory("doppel-image-").FullName;
@@ -56,7 +56,7 @@ public sealed class RealMountTests
     }
 
     [Fact]
-    public void A_mount_bound_for_reading_only_is_told_apart_from_the_one_it_shows()
+    public void A_read_only_bind_mount_is_distinguished_from_the_mount_it_shows()
     {
         Require("mount");
         string folder = Directory.CreateTempSubdirectory("doppel-bind-").FullName;

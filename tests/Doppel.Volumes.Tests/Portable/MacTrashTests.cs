@@ -39,7 +39,7 @@ public sealed class MacTrashTests : IDisposable
     }
 
     [Fact]
-    public void Where_no_trash_can_be_the_file_stays()
+    public void A_file_stays_where_no_trash_is_possible()
     {
         _tree.AddFile("file", "content");
         Assert.Equal(VolumeErrorKind.Unsupported, Take("file", home: "/proc", mountPoint: "/proc").Kind);
@@ -70,7 +70,7 @@ public sealed class MacTrashTests : IDisposable
     [InlineData("a", 2, "a 2")]
     [InlineData(".hidden", 2, ".hidden 2")]
     [InlineData("a.tar.gz", 12, "a.tar 12.gz")]
-    public void A_number_stands_before_the_ending(string name, int number, string expected) =>
+    public void A_number_is_put_before_the_extension(string name, int number, string expected) =>
         Assert.Equal(expected, Encoding.UTF8.GetString(MacTrash.Numbered(Encoding.UTF8.GetBytes(name), number)));
 
     [Fact]

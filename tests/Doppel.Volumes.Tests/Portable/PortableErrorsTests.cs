@@ -58,7 +58,7 @@ public sealed class PortableErrorsTests
     [InlineData(32)]
     [InlineData(33)]
     [InlineData(170)]
-    public void What_another_program_uses_on_Windows_is_busy_for_whoever_changes_it(int error) =>
+    public void A_file_in_use_by_another_program_on_Windows_is_busy_for_changes(int error) =>
         Assert.Equal(new VolumeError(VolumeErrorKind.Busy, error), WindowsErrors.OfChange(error));
 
     [Fact]

@@ -7,7 +7,7 @@ namespace Doppel.Volumes.Tests;
 public sealed class PortableVolumeTests
 {
     [Fact]
-    public void Of_two_names_that_read_alike_at_most_one_is_told_as_good()
+    public void At_most_one_of_two_names_that_read_alike_is_reported_as_good()
     {
         using var place = new DiskPlace(new PortableVolume(), PlaceAbilities.None);
         place.AddFile("\uFFFD", "really named so");
@@ -85,7 +85,7 @@ public sealed class PortableVolumeTests
     [InlineData(0x400u, 0x80000017u, EntryKind.File)]
     [InlineData(0x400u, 0x9000001Au, EntryKind.File)]
     [InlineData(0x410u, 0x9000001Au, EntryKind.Folder)]
-    public void Of_reparse_points_only_links_are_links(uint attributes, uint tag, EntryKind kind) =>
+    public void Only_reparse_points_that_are_links_count_as_links(uint attributes, uint tag, EntryKind kind) =>
         Assert.Equal(kind, WindowsSystem.KindOf(attributes, tag));
 
     [Theory]
@@ -107,7 +107,7 @@ public sealed class PortableVolumeTests
         Assert.Equal(new FileTime(seconds, nanoseconds), WindowsSystem.TimeOf(ticks));
 
     [Fact]
-    public void A_file_id_of_64_bits_is_kept_and_a_longer_one_tells_folders_apart()
+    public void A_64_bit_file_id_is_kept_and_a_longer_one_distinguishes_folders()
     {
         Assert.Equal(0x1234_5678_9ABC_DEF0u, WindowsSystem.FoldId(0x1234_5678_9ABC_DEF0, 0));
         ulong[] ids = [.. from folder in Enumerable.Range(1, 300) from file in Enumerable.Range(1, 300)

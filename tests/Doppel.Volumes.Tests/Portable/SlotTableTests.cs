@@ -5,7 +5,7 @@ namespace Doppel.Volumes.Tests;
 public sealed class SlotTableTests
 {
     [Fact]
-    public void A_number_that_was_given_back_does_not_find_what_came_after_it()
+    public void A_freed_number_does_not_find_the_entry_added_after_it()
     {
         var table = new SlotTable<string>();
         int first = table.Add("first");

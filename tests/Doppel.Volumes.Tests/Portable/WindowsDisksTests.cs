@@ -85,7 +85,7 @@ public sealed class WindowsDisksTests
     [InlineData(8)]
     [InlineData(11)]
     [InlineData(31)]
-    public void An_answer_that_is_too_short_tells_nothing(int bytes)
+    public void An_answer_that_is_too_short_yields_nothing(int bytes)
     {
         var windows = new RecordedWindows { AnswerBytesMax = bytes };
         windows.AddVolume(@"C:\", First, 5).AddDisk(5, seekPenalty: 1, "ACME", "SPIN");

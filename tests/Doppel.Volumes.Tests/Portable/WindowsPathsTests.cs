@@ -46,7 +46,7 @@ public sealed class WindowsPathsTests
     [InlineData("C:/nul\0byte")]
     [InlineData("")]
     [InlineData("//")]
-    public void What_is_no_absolute_path_or_names_a_stream_is_refused(string path)
+    public void A_path_that_is_not_absolute_or_names_a_stream_is_refused(string path)
     {
         VolumeError error = WindowsPaths.ToNative(null, Encoding.UTF8.GetBytes(path), out string native);
         Assert.Equal((VolumeErrorKind.BadName, ""), (error.Kind, native));
@@ -58,6 +58,6 @@ public sealed class WindowsPathsTests
     [InlineData(@"..\target", "../target")]
     [InlineData(@"C:\target", "C:/target")]
     [InlineData(@"\\?\Volume{1}\x", "//?/Volume{1}/x")]
-    public void A_native_path_is_told_with_slashes(string native, string expected) =>
+    public void A_native_path_is_returned_with_slashes(string native, string expected) =>
         Assert.Equal(expected, WindowsPaths.FromNative(native));
 }

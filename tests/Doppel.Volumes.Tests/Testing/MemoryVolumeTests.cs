@@ -32,7 +32,7 @@ public sealed class MemoryVolumeTests
     }
 
     [Fact]
-    public void An_offline_file_is_told_and_not_opened()
+    public void An_offline_file_is_reported_and_not_opened()
     {
         var memory = new MemoryVolume();
         memory.AddFile("/cloud", "abc").Offline = true;
@@ -64,7 +64,7 @@ public sealed class MemoryVolumeTests
     }
 
     [Fact]
-    public void What_is_left_open_is_named()
+    public void Handles_left_open_are_named()
     {
         var memory = new MemoryVolume();
         memory.AddFile("/folder/file", "abc");
@@ -81,7 +81,7 @@ public sealed class MemoryVolumeTests
     }
 
     [Fact]
-    public void A_moved_entry_is_found_at_its_new_place_and_replaces_what_stood_there()
+    public void A_moved_entry_is_found_at_its_new_path_and_replaces_what_was_there()
     {
         var memory = new MemoryVolume();
         memory.AddFile("/a", "a");

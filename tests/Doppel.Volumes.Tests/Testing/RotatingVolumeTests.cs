@@ -60,7 +60,7 @@ public sealed class RotatingVolumeTests
     }
 
     [Fact]
-    public void What_was_read_once_is_in_memory_until_it_is_dropped()
+    public void Data_read_once_is_cached_until_the_caches_are_dropped()
     {
         RotatingVolume volume = Volume(Files(40, 10_000), Spread);
         TimeSpan cold = SimulatedReaders.Read(volume, Paths(40), threads: 1);
@@ -72,7 +72,7 @@ public sealed class RotatingVolumeTests
     }
 
     [Fact]
-    public void Sixteen_inodes_come_with_one_read()
+    public void Sixteen_inodes_are_loaded_by_one_read()
     {
         RotatingVolume volume = Volume(Files(160, 1), new DiskLayoutOptions());
         LookAtAll(volume);

@@ -45,7 +45,7 @@ public sealed class SimulatedTimeTests
     }
 
     [Fact]
-    public void Time_stands_still_while_a_thread_runs_that_another_woke()
+    public void Time_does_not_advance_while_a_thread_woken_by_another_runs()
     {
         using var ready = new SemaphoreSlim(0);
         TimeSpan woken = default;
@@ -112,7 +112,7 @@ public sealed class SimulatedTimeTests
     }
 
     [Fact]
-    public void What_breaks_the_count_of_threads_is_an_error()
+    public void Breaking_the_thread_count_is_an_error()
     {
         Assert.Throws<InvalidOperationException>(() => new SimulatedTime().Wait(TimeSpan.FromSeconds(1)));
         Assert.Throws<InvalidOperationException>(() => _time.Run(() => _time.Resume(1)));

@@ -47,7 +47,7 @@ public sealed class SlowVolumeTests
     }
 
     [Fact]
-    public void The_most_calls_at_one_time_are_told()
+    public void The_peak_number_of_concurrent_calls_is_reported()
     {
         var memory = new MemoryVolume();
         memory.AddFile("/file", "abc");

@@ -6,7 +6,7 @@ namespace Doppel.Volumes.Tests;
 public sealed class TempTreeTests
 {
     [Fact]
-    public void Whatever_was_made_in_it_goes_and_what_a_link_leads_to_stays()
+    public void Everything_made_in_the_tree_is_removed_and_link_targets_outside_it_are_kept()
     {
         using var outside = new TempTree();
         outside.AddFile("kept", "content");
@@ -24,7 +24,7 @@ public sealed class TempTreeTests
     }
 
     [Fact]
-    public void What_is_mounted_in_it_stays_and_makes_removing_fail()
+    public void A_mount_in_the_tree_is_kept_and_makes_removal_fail()
     {
         Assert.SkipUnless(LibC.UserId == 0, "needs root");
         using var tree = new TempTree();

@@ -144,7 +144,7 @@ public sealed class SigV4VerifierTests
     }
 
     [Fact]
-    public void What_is_refused_says_why()
+    public void A_refusal_gives_its_reason()
     {
         var sample = new SampleRequest { Time = s_time, Payload = PayloadHash.Compute("abc"u8) };
         VerifierRequest good = WireRequest.Signed(new(s_credentials, "r"), sample, "abc"u8.ToArray());
