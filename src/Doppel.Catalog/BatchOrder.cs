@@ -53,7 +53,6 @@ internal sealed class BatchOrder : IDisposable
         return _keys.Span[..records.Length];
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         _keys.Dispose();

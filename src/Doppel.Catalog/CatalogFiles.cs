@@ -281,6 +281,5 @@ internal sealed class FileLock(SafeFileHandle file) : IDisposable
     /// <summary>The file.</summary>
     internal SafeFileHandle File => file;
 
-    /// <inheritdoc/>
     public void Dispose() => CatalogFiles.Close(file);
 }

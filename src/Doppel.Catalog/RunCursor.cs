@@ -45,7 +45,6 @@ internal sealed class RunCursor : IDisposable
         return false;
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _buffer.Dispose();
 
     private bool Fill()

@@ -88,6 +88,5 @@ internal sealed class RunFile : IDisposable
         TryRead(buffer, at)
         && BinaryPrimitives.ReadUInt64LittleEndian(buffer[^8..]) == Segment.CheckOf(buffer[..^8], Id, at);
 
-    /// <inheritdoc/>
     public void Dispose() => CatalogFiles.Close(_handle);
 }

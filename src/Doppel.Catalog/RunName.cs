@@ -33,11 +33,9 @@ internal readonly record struct RunName(long Ticks, int Process, int Number, int
         return file.SequenceEqual(name.ToString());
     }
 
-    /// <inheritdoc/>
     public int CompareTo(RunName other) =>
         (Ticks, Process, Number, Level).CompareTo((other.Ticks, other.Process, other.Number, other.Level));
 
-    /// <inheritdoc/>
     public override string ToString() =>
         string.Create(CultureInfo.InvariantCulture, $"{Ticks:D19}-{Process}-{Number}.{Level}{Suffix}");
 

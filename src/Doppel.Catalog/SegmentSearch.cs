@@ -40,7 +40,6 @@ internal sealed class SegmentSearch : IDisposable
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         _records.Dispose();

@@ -113,7 +113,6 @@ internal sealed class DownloadFolder : IDisposable
         return !error.Failed;
     }
 
-    /// <inheritdoc/>
     public void Dispose() => Local.Dispose();
 
     // The caller must close the handle, unless a reason is returned.
@@ -242,6 +241,5 @@ internal sealed class DownloadPlace(IChangeableVolume volume, FolderHandle folde
     /// <summary>Gets the path of the file. It leads through the open folder if the system has such paths.</summary>
     internal string Path { get; } = path;
 
-    /// <inheritdoc/>
     public void Dispose() => volume.Close(folder);
 }

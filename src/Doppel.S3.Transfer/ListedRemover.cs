@@ -8,7 +8,6 @@ internal sealed class ListedRemover : IS3Remover
     private const string Changed = "it has changed since it was listed";
     private const string Vanished = "it no longer exists";
 
-    /// <inheritdoc/>
     public async ValueTask RemoveAsync(S3Removal removal, CancellationToken cancellationToken)
     {
         if (removal.Bucket is null)

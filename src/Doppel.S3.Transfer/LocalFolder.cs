@@ -155,7 +155,6 @@ internal sealed class LocalFolder : IDisposable
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _volume.Close(_root);
 
     private string? Remove(FolderHandle folder, byte[] name, in FileFacts listed)

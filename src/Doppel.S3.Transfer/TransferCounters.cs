@@ -67,6 +67,5 @@ internal sealed class OneProgress(TransferCounters all) : IProgress<long>
     /// <summary>Subtracts the reported bytes after a failure, because only complete objects count.</summary>
     internal void TakeBack() => Report(0);
 
-    /// <inheritdoc/>
     public void Report(long value) => all.Add(value - Interlocked.Exchange(ref _told, value));
 }

@@ -31,7 +31,6 @@ internal sealed class PartsCopy(
             .ConfigureAwait(false);
     }
 
-    /// <inheritdoc/>
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     protected override async ValueTask<bool> MoveAsync(string uploadId, CancellationToken cancellationToken)
     {

@@ -22,7 +22,6 @@ internal sealed class PartsUpload(
     private int _number;
     private bool _isAtEnd;
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         _first?.Release();
@@ -66,7 +65,6 @@ internal sealed class PartsUpload(
             .ConfigureAwait(false);
     }
 
-    /// <inheritdoc/>
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     protected override async ValueTask<bool> MoveAsync(string uploadId, CancellationToken cancellationToken)
     {
@@ -102,7 +100,6 @@ internal sealed class PartsUpload(
         }
     }
 
-    /// <inheritdoc/>
     protected override void CheckSource()
     {
         if (!source.IsUnchanged)

@@ -84,6 +84,14 @@ internal static class CodeRules
             Good = new("src/A.cs", "int? x = F(a ? 1 : 2, b ? 3 : 4, c => c ? 5 : 6) ?? d?[0];\nif (a ? b : c) { }\n"
                 + "T y = a ? b switch { 1 => c ? d : e, _ => f } : new G { H = i ? \"j ? k\" : l };\n"),
         },
+        new("Internal types do not repeat that their documentation is inherited",
+            file => file.IsCSharp && file.IsBelow("src/")
+                && !Regex.IsMatch(file.Text, "^public ", RegexOptions.Multiline),
+            file => Regex.Matches(file.Text, "/// <inheritdoc/>").Select(match => file.At(match.Index, "omit it")))
+        {
+            Bad = new("src/A.cs", "class A : B\n{\n    /// <inheritdoc/>\n    public override void C() { }\n}\n"),
+            Good = new("src/A.cs", "public class A : B\n{\n    /// <inheritdoc/>\n    public override void C() { }\n}\n"),
+        },
         new("A warning is switched off only with a reason beside it", file => file.IsCSharp, UnreasonedPragmas)
         {
             Bad = new("src/A.cs", "#pragma warning disable CA1000\n"),

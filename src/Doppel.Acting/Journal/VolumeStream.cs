@@ -6,29 +6,22 @@ namespace Doppel.Acting;
 /// <remarks>Not thread-safe. The file is left open.</remarks>
 internal sealed class VolumeStream(IVolume volume, FileHandle file, long position, long end) : Stream
 {
-    /// <inheritdoc/>
     public override bool CanRead => true;
 
-    /// <inheritdoc/>
     public override bool CanSeek => false;
 
-    /// <inheritdoc/>
     public override bool CanWrite => false;
 
-    /// <inheritdoc/>
     public override long Length => throw new NotSupportedException();
 
-    /// <inheritdoc/>
     public override long Position
     {
         get => position;
         set => throw new NotSupportedException();
     }
 
-    /// <inheritdoc/>
     public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
 
-    /// <inheritdoc/>
     public override int Read(Span<byte> buffer)
     {
         VolumeError error = volume.Read(
@@ -37,17 +30,13 @@ internal sealed class VolumeStream(IVolume volume, FileHandle file, long positio
         return error.Failed ? throw new IOException(volume.Describe(error)) : read;
     }
 
-    /// <inheritdoc/>
     public override void Flush()
     {
     }
 
-    /// <inheritdoc/>
     public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 
-    /// <inheritdoc/>
     public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
 
-    /// <inheritdoc/>
     public override void SetLength(long value) => throw new NotSupportedException();
 }

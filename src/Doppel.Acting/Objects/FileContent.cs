@@ -4,25 +4,18 @@ namespace Doppel.Acting;
 /// <remarks>Not thread-safe. The file stays the caller's.</remarks>
 internal sealed class FileContent(HashedFile file) : Stream
 {
-    /// <inheritdoc/>
     public override bool CanRead => true;
 
-    /// <inheritdoc/>
     public override bool CanSeek => true;
 
-    /// <inheritdoc/>
     public override bool CanWrite => false;
 
-    /// <inheritdoc/>
     public override long Length => file.Facts.Size;
 
-    /// <inheritdoc/>
     public override long Position { get; set; }
 
-    /// <inheritdoc/>
     public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
 
-    /// <inheritdoc/>
     public override int Read(Span<byte> buffer)
     {
         int read = file.Read(Position, buffer);
@@ -30,7 +23,6 @@ internal sealed class FileContent(HashedFile file) : Stream
         return read;
     }
 
-    /// <inheritdoc/>
     public override long Seek(long offset, SeekOrigin origin) => Position = origin switch
     {
         SeekOrigin.Begin => offset,
@@ -38,14 +30,11 @@ internal sealed class FileContent(HashedFile file) : Stream
         _ => Length + offset,
     };
 
-    /// <inheritdoc/>
     public override void Flush()
     {
     }
 
-    /// <inheritdoc/>
     public override void SetLength(long value) => throw new NotSupportedException();
 
-    /// <inheritdoc/>
     public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 }

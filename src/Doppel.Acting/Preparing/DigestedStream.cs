@@ -10,19 +10,15 @@ internal sealed class DigestedStream(IChangeableVolume volume, FileHandle file, 
     private readonly IncrementalHash _hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
     private long _length;
 
-    /// <inheritdoc/>
     public override bool CanRead => false;
 
-    /// <inheritdoc/>
     public override bool CanSeek => false;
 
-    /// <inheritdoc/>
     public override bool CanWrite => true;
 
     /// <summary>Gets the number of bytes written.</summary>
     public override long Length => _length;
 
-    /// <inheritdoc/>
     public override long Position
     {
         get => _length;
@@ -32,10 +28,8 @@ internal sealed class DigestedStream(IChangeableVolume volume, FileHandle file, 
     /// <summary>Returns the SHA-256 in hex of what was written.</summary>
     internal string Digest() => Convert.ToHexStringLower(_hash.GetCurrentHash());
 
-    /// <inheritdoc/>
     public override void Write(byte[] buffer, int offset, int count) => Write(buffer.AsSpan(offset, count));
 
-    /// <inheritdoc/>
     public override void Write(ReadOnlySpan<byte> buffer)
     {
         VolumeError error = volume.Write(file, position + _length, buffer);
@@ -48,21 +42,16 @@ internal sealed class DigestedStream(IChangeableVolume volume, FileHandle file, 
         _length += buffer.Length;
     }
 
-    /// <inheritdoc/>
     public override void Flush()
     {
     }
 
-    /// <inheritdoc/>
     public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 
-    /// <inheritdoc/>
     public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
 
-    /// <inheritdoc/>
     public override void SetLength(long value) => throw new NotSupportedException();
 
-    /// <inheritdoc/>
     protected override void Dispose(bool disposing)
     {
         if (disposing)

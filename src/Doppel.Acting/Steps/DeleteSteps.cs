@@ -3,10 +3,8 @@ namespace Doppel.Acting;
 /// <summary>Deletes names permanently.</summary>
 internal sealed class DeleteSteps(Removal removal, Rescue rescue) : INameSteps
 {
-    /// <inheritdoc/>
     public Step? Begin(NameTask name, ProvedPair pair) => removal.BeginDelete(name, pair);
 
-    /// <inheritdoc/>
     public Step Finish(NameTask name, ProvedPair pair)
     {
         Step step = removal.FinishDelete(name, pair);

@@ -5,7 +5,6 @@ namespace Doppel.Acting;
 /// <summary>Replaces names with hard links or symbolic links to the keeper.</summary>
 internal sealed class LinkSteps(IChangeableVolume volume, Replacer replacement, Rescue rescue) : INameSteps
 {
-    /// <inheritdoc/>
     public Step? Begin(NameTask name, ProvedPair pair)
     {
         // Where names cannot be exchanged, Begin has already finished the replacement.
@@ -14,7 +13,6 @@ internal sealed class LinkSteps(IChangeableVolume volume, Replacer replacement, 
         return step is { IsDone: true } done ? Rescued(name, pair, old, done) : step;
     }
 
-    /// <inheritdoc/>
     public Step Finish(NameTask name, ProvedPair pair)
     {
         ReplacedFile old = OldOf(name, pair);

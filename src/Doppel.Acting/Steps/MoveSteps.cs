@@ -7,7 +7,6 @@ namespace Doppel.Acting;
 /// <summary>Moves names to another folder.</summary>
 internal sealed class MoveSteps(IChangeableVolume volume, Removal removal, IActLog log) : INameSteps
 {
-    /// <inheritdoc/>
     public Step? Begin(NameTask name, ProvedPair pair)
     {
         ReportName target = name.Intent.Target;
@@ -24,7 +23,6 @@ internal sealed class MoveSteps(IChangeableVolume volume, Removal removal, IActL
         return step;
     }
 
-    /// <inheritdoc/>
     public Step Finish(NameTask name, ProvedPair pair) =>
         throw new UnreachableException("A move ends with its first step.");
 }

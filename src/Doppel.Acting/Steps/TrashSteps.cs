@@ -5,7 +5,6 @@ namespace Doppel.Acting;
 /// <summary>Moves names to the trash of their file system.</summary>
 internal sealed class TrashSteps(Removal removal, TrashBin bin) : INameSteps
 {
-    /// <inheritdoc/>
     public Step? Begin(NameTask name, ProvedPair pair)
     {
         if (name.Trash is not { } trash)
@@ -19,7 +18,6 @@ internal sealed class TrashSteps(Removal removal, TrashBin bin) : INameSteps
             pair);
     }
 
-    /// <inheritdoc/>
     public Step Finish(NameTask name, ProvedPair pair) =>
         throw new UnreachableException("A name is in the trash after the first step.");
 }

@@ -11,7 +11,6 @@ internal sealed class BucketClients(AppEnvironment host, S3ConnectionSettings se
     private readonly Dictionary<string, (S3Client Client, string Server)> _servers = new(StringComparer.Ordinal);
     private readonly Lock _lock = new();
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         foreach ((S3Client client, _) in _servers.Values)

@@ -40,16 +40,13 @@ internal sealed class BucketSource(S3Listing listing, BucketBudget budget, bool 
     private volatile Exception? _refusal;
     private int _denied = DeniedMax;
 
-    /// <inheritdoc/>
     public int QuestionsMax => budget.Heads;
 
-    /// <inheritdoc/>
     public bool CanRead => budget.CanRead;
 
     /// <summary>Gets why no further questions were asked, or null if nothing prevented it.</summary>
     internal Exception? Refusal => _refusal;
 
-    /// <inheritdoc/>
     public ListedAnswer[] Ask(
         IReadOnlyList<ListedQuestion> questions, Action answered, CancellationToken cancellationToken)
     {
@@ -73,7 +70,6 @@ internal sealed class BucketSource(S3Listing listing, BucketBudget budget, bool 
         return answers;
     }
 
-    /// <inheritdoc/>
     public ListedAnswer[] Read(
         IReadOnlyList<ListedQuestion> questions, Action answered, CancellationToken cancellationToken)
     {

@@ -17,19 +17,14 @@ internal sealed class HeadStream : Stream
         _head = _head[..stream.ReadAtLeast(_head, bytes, throwOnEndOfStream: false)];
     }
 
-    /// <inheritdoc/>
     public override bool CanRead => true;
 
-    /// <inheritdoc/>
     public override bool CanSeek => false;
 
-    /// <inheritdoc/>
     public override bool CanWrite => false;
 
-    /// <inheritdoc/>
     public override long Length => throw new NotSupportedException();
 
-    /// <inheritdoc/>
     public override long Position
     {
         get => throw new NotSupportedException();
@@ -39,10 +34,8 @@ internal sealed class HeadStream : Stream
     /// <summary>Gets the bytes that were read ahead.</summary>
     internal ReadOnlySpan<byte> Head => _head;
 
-    /// <inheritdoc/>
     public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
 
-    /// <inheritdoc/>
     public override int Read(Span<byte> buffer)
     {
         if (_taken == _head.Length)
@@ -56,17 +49,13 @@ internal sealed class HeadStream : Stream
         return count;
     }
 
-    /// <inheritdoc/>
     public override void Flush()
     {
     }
 
-    /// <inheritdoc/>
     public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
 
-    /// <inheritdoc/>
     public override void SetLength(long value) => throw new NotSupportedException();
 
-    /// <inheritdoc/>
     public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 }

@@ -117,7 +117,6 @@ internal sealed class SavedRoots(string? folder) : IDisposable
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         foreach (SavedVolume volume in _open.Values)

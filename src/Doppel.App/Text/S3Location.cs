@@ -86,7 +86,6 @@ internal readonly record struct S3Location(string Bucket, string Key)
     /// <summary>Returns the message for a missing object, such as <c>'s3://b/k': no such object</c>.</summary>
     internal string NotFound() => $"{Shown()}: no such object";
 
-    /// <inheritdoc/>
     public override string ToString()
     {
         string bucket = Profile is null ? Scheme + Bucket : $"{Scheme}{Profile}@{Bucket}";

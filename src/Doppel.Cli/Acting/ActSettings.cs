@@ -6,52 +6,36 @@ namespace Doppel.Cli;
 internal class ActSettings(OptionContext context) : CommandSettings(context), IPlanningSettings,
     IHasConfirmation, IHasDryRun, IHasJson
 {
-    /// <inheritdoc/>
     public FilterSettings Filter { get; } = new();
 
-    /// <inheritdoc/>
     public GroupSettings Groups { get; } = new();
 
-    /// <inheritdoc/>
     public List<TypedFolder> References { get; } = [];
 
-    /// <inheritdoc/>
     public List<string>? SavedReferences { get; } = [];
 
-    /// <inheritdoc/>
     public S3ConnectionSettings Connection { get; } = new();
 
-    /// <inheritdoc/>
     public int HeadsMax { get; set; } = BucketBudget.HeadsDefault;
 
-    /// <inheritdoc/>
     public long DownloadMax { get; set; }
 
-    /// <inheritdoc/>
     public DigestAlgorithm Trust { get; set; } = BucketBudget.TrustDefault;
 
-    /// <inheritdoc/>
     public MediaSettings Media { get; } = new();
 
-    /// <inheritdoc/>
     public CatalogSettings Catalog { get; } = new();
 
-    /// <inheritdoc/>
     public KeepSettings Keeping { get; } = new();
 
-    /// <inheritdoc/>
     public MessageSettings Messages { get; } = new();
 
-    /// <inheritdoc/>
     public RunSettings Running { get; } = new();
 
-    /// <inheritdoc/>
     public bool Yes { get; set; }
 
-    /// <inheritdoc/>
     public bool DryRun { get; set; }
 
-    /// <inheritdoc/>
     public bool Json { get; set; }
 
     internal bool Script { get; set; }
@@ -78,7 +62,6 @@ internal class ActSettings(OptionContext context) : CommandSettings(context), IP
     /// </summary>
     internal string? MoveTo { get; set; }
 
-    /// <inheritdoc/>
     internal override void Validate()
     {
         SearchSource.Validate(this);

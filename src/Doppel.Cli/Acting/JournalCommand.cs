@@ -156,6 +156,5 @@ internal sealed class JournalSettings(OptionContext context) : CommandSettings(c
 {
     internal bool Prune { get; set; }
 
-    /// <inheritdoc/>
     public bool Json { get; set; }
 }

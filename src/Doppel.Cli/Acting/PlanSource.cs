@@ -27,7 +27,6 @@ internal abstract class PlanSource : IDisposable
     /// <summary>Gets the message about media groups skipped for lack of --media; null if there are none.</summary>
     internal string? MediaLeft => MediaText.Left(_mediaLeft);
 
-    /// <inheritdoc/>
     public abstract void Dispose();
 
     /// <summary>Returns the folders below which there may be symbolic links to the files in groups.</summary>

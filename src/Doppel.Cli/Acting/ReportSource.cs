@@ -37,18 +37,14 @@ internal sealed class ReportSource : PlanSource
         _reader = Guard(() => ReportReader.Open(stream));
     }
 
-    /// <inheritdoc/>
     internal override ReportBegin? Begin => _reader.Begin;
 
-    /// <inheritdoc/>
     internal override string? LeftOut => _reader.EndedEarly
         ? "the report is incomplete: only the groups in it are planned"
         : null;
 
-    /// <inheritdoc/>
     public override void Dispose() => _stream.Dispose();
 
-    /// <inheritdoc/>
     internal override IReadOnlyList<FindRoot> RootsOf(PlanOptions options) => FoldersOf(_volume, options);
 
     /// <summary>Returns the roots of a report that are folders now.</summary>
@@ -61,18 +57,15 @@ internal sealed class ReportSource : PlanSource
             .Select(root => new FindRoot(volume, root.Bytes.ToArray())),
     ];
 
-    /// <inheritdoc/>
     internal override void RefuseUnmatched(Planner planner, PlanOptions options)
     {
         RuleCheck.RefuseUnmatchedPatterns(planner, options.Roots);
         RuleCheck.RefuseUnmatchedFolders(planner, options.Roots);
     }
 
-    /// <inheritdoc/>
     internal override bool IsAnyUnmatched(Planner planner) =>
         planner.UnmatchedPatterns.Count + planner.UnmatchedFolders.Count > 0;
 
-    /// <inheritdoc/>
     internal override PlanOutcome? PlanNext(Planner planner) => Guard(() =>
     {
         PlanOutcome? outcome = PlanFolder(planner);

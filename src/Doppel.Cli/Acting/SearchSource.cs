@@ -49,17 +49,13 @@ internal sealed class SearchSource : PlanSource
         _items = Items(settings.Keeping.EmptyFolders).GetEnumerator();
     }
 
-    /// <inheritdoc/>
     internal override ReportBegin? Begin { get; }
 
-    /// <inheritdoc/>
     internal override IReadOnlyList<ReportProblem> Problems => _roots.Buckets.WithProblems(_result.Problems);
 
-    /// <inheritdoc/>
     internal override IEnumerable<string> Warnings =>
         SearchWarnings.Describe(_result, BucketPrices.Default, _roots);
 
-    /// <inheritdoc/>
     internal override string? LeftOut =>
         _result.Summary.Complete ? null : "the search is incomplete: only the groups found so far are planned";
 
@@ -74,7 +70,6 @@ internal sealed class SearchSource : PlanSource
         }
     }
 
-    /// <inheritdoc/>
     public override void Dispose()
     {
         _items.Dispose();
@@ -82,11 +77,9 @@ internal sealed class SearchSource : PlanSource
         _roots.Dispose();
     }
 
-    /// <inheritdoc/>
     internal override IReadOnlyList<FindRoot> RootsOf(PlanOptions options) =>
         _roots.Resolved.Roots.FindAll(static root => root.Volume is not SavedVolume);
 
-    /// <inheritdoc/>
     internal override PlanOutcome? PlanNext(Planner planner)
     {
         while (_items.MoveNext())
@@ -100,7 +93,6 @@ internal sealed class SearchSource : PlanSource
         return null;
     }
 
-    /// <inheritdoc/>
     internal override void RefuseUnmatched(Planner planner, PlanOptions options)
     {
         // Files were seen in every protected folder, so one without a name in a group is no mistake.
@@ -110,7 +102,6 @@ internal sealed class SearchSource : PlanSource
         }
     }
 
-    /// <inheritdoc/>
     internal override bool IsAnyUnmatched(Planner planner) => planner.UnmatchedPatterns.Count > 0;
 
     /// <summary>Returns the engine's options for a search whose result is planned.</summary>

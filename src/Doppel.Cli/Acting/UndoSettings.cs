@@ -6,22 +6,16 @@ namespace Doppel.Cli;
 internal sealed class UndoSettings(OptionContext context) : CommandSettings(context), IHasConfirmation, IHasDryRun,
     IHasJson, IHasCatalog, IHasS3Connection
 {
-    /// <inheritdoc/>
     public MessageSettings Messages { get; } = new();
 
-    /// <inheritdoc/>
     public CatalogSettings Catalog { get; } = new();
 
-    /// <inheritdoc/>
     public S3ConnectionSettings Connection { get; } = new();
 
-    /// <inheritdoc/>
     public bool Yes { get; set; }
 
-    /// <inheritdoc/>
     public bool DryRun { get; set; }
 
-    /// <inheritdoc/>
     public bool Json { get; set; }
 
     /// <summary>
@@ -37,7 +31,6 @@ internal sealed class UndoSettings(OptionContext context) : CommandSettings(cont
     /// </summary>
     internal string? Fetch { get; set; }
 
-    /// <inheritdoc/>
     internal override void Validate()
     {
         if (Json && DryRun)

@@ -181,9 +181,7 @@ internal static class CatalogCommands
 /// <summary>The settings of the commands about the catalog as a whole.</summary>
 internal sealed class CatalogCommandSettings(OptionContext context) : CommandSettings(context), IHasCatalog, IHasJson
 {
-    /// <inheritdoc/>
     public CatalogSettings Catalog { get; } = new();
 
-    /// <inheritdoc/>
     public bool Json { get; set; }
 }

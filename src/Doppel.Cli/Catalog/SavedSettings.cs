@@ -9,25 +9,18 @@ internal sealed class SavedSettings : CommandSettings, ISearchSettings, IHasCata
         : base(context) =>
         Filter.SizeMin = 0;
 
-    /// <inheritdoc/>
     public S3ConnectionSettings Connection { get; } = new();
 
-    /// <inheritdoc/>
     public FilterSettings Filter { get; } = new();
 
-    /// <inheritdoc/>
     public CatalogSettings Catalog { get; } = new();
 
-    /// <inheritdoc/>
     public OutputSettings Output { get; } = new();
 
-    /// <inheritdoc/>
     public MessageSettings Messages { get; } = new();
 
-    /// <inheritdoc/>
     public RunSettings Running { get; } = new();
 
-    /// <inheritdoc/>
     public bool Json { get; set; }
 
     /// <summary>Gets or sets whether nothing is read.</summary>

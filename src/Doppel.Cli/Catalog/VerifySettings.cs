@@ -6,19 +6,14 @@ internal sealed class VerifySettings : CommandSettings, ISearchSettings, IHasCat
     internal VerifySettings(OptionContext context)
         : base(context) => Running.Idle = true;
 
-    /// <inheritdoc/>
     public FilterSettings Filter { get; } = new();
 
-    /// <inheritdoc/>
     public MessageSettings Messages { get; } = new();
 
-    /// <inheritdoc/>
     public RunSettings Running { get; } = new();
 
-    /// <inheritdoc/>
     public CatalogSettings Catalog { get; } = new();
 
-    /// <inheritdoc/>
     public bool Json { get; set; }
 
     internal bool Accept { get; set; }
@@ -26,6 +21,5 @@ internal sealed class VerifySettings : CommandSettings, ISearchSettings, IHasCat
     /// <summary>Gets or sets how long a file must not have been read; null for every file.</summary>
     internal TimeSpan? UnreadFor { get; set; }
 
-    /// <inheritdoc/>
     internal override void Validate() => Filter.Validate();
 }

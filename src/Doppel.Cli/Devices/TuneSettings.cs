@@ -5,7 +5,6 @@ namespace Doppel.Cli;
 /// <summary>The settings of <c>doppel tune</c>.</summary>
 internal sealed class TuneSettings(OptionContext context) : CommandSettings(context), IHasMessages
 {
-    /// <inheritdoc/>
     public MessageSettings Messages { get; } = new();
 
     internal LabDepth Depth { get; set; } = LabDepth.Usual;

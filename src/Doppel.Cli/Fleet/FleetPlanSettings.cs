@@ -3,10 +3,8 @@ namespace Doppel.Cli;
 /// <summary>The settings of <c>doppel fleet plan</c>.</summary>
 internal sealed class FleetPlanSettings(OptionContext context) : PlanSettings(context), IHasFleet, IHasFleetHost
 {
-    /// <inheritdoc/>
     public FleetConnection Fleet { get; } = new();
 
-    /// <inheritdoc/>
     public string? Name { get; set; }
 
     /// <summary>Gets the names of the machines whose copies stay.</summary>

@@ -3,14 +3,12 @@ namespace Doppel.Cli;
 /// <summary>The settings of <c>doppel fleet report</c>.</summary>
 internal sealed class FleetReportSettings(OptionContext context) : FleetSettings(context), IHasOutput
 {
-    /// <inheritdoc/>
     public OutputSettings Output { get; } = new();
 
     internal long SizeMin { get; set; } = 1;
 
     internal bool BetweenHosts { get; set; }
 
-    /// <inheritdoc/>
     internal override void Validate()
     {
         base.Validate();

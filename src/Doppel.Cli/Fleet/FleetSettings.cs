@@ -3,13 +3,10 @@ namespace Doppel.Cli;
 /// <summary>The settings of the commands that prepare or show a fleet.</summary>
 internal class FleetSettings(OptionContext context) : CommandSettings(context), IHasFleet, IHasJson, IHasMessages
 {
-    /// <inheritdoc/>
     public FleetConnection Fleet { get; } = new();
 
-    /// <inheritdoc/>
     public MessageSettings Messages { get; } = new();
 
-    /// <inheritdoc/>
     public bool Json { get; set; }
 
     /// <summary>Gets or sets the cluster; null for a single server.</summary>
@@ -24,7 +21,6 @@ internal class FleetSettings(OptionContext context) : CommandSettings(context), 
     /// <summary>Gets or sets whether statements are printed rather than executed.</summary>
     internal bool Print { get; set; }
 
-    /// <inheritdoc/>
     internal override void Validate()
     {
         if (Host is not null && Cluster is not null)

@@ -36,31 +36,24 @@ internal sealed class FleetSource : PlanSource
         _groups = _report.ReadGroups().GetEnumerator();
     }
 
-    /// <inheritdoc/>
     internal override ReportBegin? Begin { get; }
 
-    /// <inheritdoc/>
     internal override string? LeftOut => null;
 
-    /// <inheritdoc/>
     public override void Dispose()
     {
         _groups.Dispose();
         _report.Dispose();
     }
 
-    /// <inheritdoc/>
     internal override IReadOnlyList<FindRoot> RootsOf(PlanOptions options) =>
         ReportSource.FoldersOf(_host.Volume, options);
 
-    /// <inheritdoc/>
     internal override PlanOutcome? PlanNext(Planner planner) =>
         FleetOptions.Guard(() => _groups.MoveNext() ? planner.Plan(_groups.Current) : null);
 
-    /// <inheritdoc/>
     internal override void RefuseUnmatched(Planner planner, PlanOptions options) =>
         RuleCheck.RefuseUnmatchedPatterns(planner, options.Roots);
 
-    /// <inheritdoc/>
     internal override bool IsAnyUnmatched(Planner planner) => planner.UnmatchedPatterns.Count > 0;
 }

@@ -9,26 +9,20 @@ internal sealed class InterruptibleInput(Stream source) : Stream
 {
     private readonly byte[] _buffer = new byte[256 * 1024];
 
-    /// <inheritdoc/>
     public override bool CanRead => true;
 
-    /// <inheritdoc/>
     public override bool CanSeek => false;
 
-    /// <inheritdoc/>
     public override bool CanWrite => false;
 
-    /// <inheritdoc/>
     public override long Length => throw new NotSupportedException();
 
-    /// <inheritdoc/>
     public override long Position
     {
         get => throw new NotSupportedException();
         set => throw new NotSupportedException();
     }
 
-    /// <inheritdoc/>
     public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
         int wanted = Math.Min(buffer.Length, _buffer.Length);
@@ -38,20 +32,15 @@ internal sealed class InterruptibleInput(Stream source) : Stream
         return count;
     }
 
-    /// <inheritdoc/>
     public override int Read(byte[] buffer, int offset, int count) => source.Read(buffer, offset, count);
 
-    /// <inheritdoc/>
     public override void Flush()
     {
     }
 
-    /// <inheritdoc/>
     public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
 
-    /// <inheritdoc/>
     public override void SetLength(long value) => throw new NotSupportedException();
 
-    /// <inheritdoc/>
     public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 }

@@ -138,7 +138,6 @@ internal sealed class S3Session : IDisposable, IProgress<S3Outage>
     /// <summary>Returns whether a failure concerns only one object, so that the others can still be handled.</summary>
     internal bool IsOfOne(Exception failure) => S3Failure.IsOfOne(failure) && !Stop.IsCancellationRequested;
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         Client?.Dispose();

@@ -6,22 +6,16 @@ namespace Doppel.Cli;
 internal sealed class S3Settings(OptionContext context) : CommandSettings(context), IHasConfirmation, IHasDryRun,
     IHasJson, IHasFilter, IHasS3Connection
 {
-    /// <inheritdoc/>
     public S3ConnectionSettings Connection { get; } = new();
 
-    /// <inheritdoc/>
     public MessageSettings Messages { get; } = new();
 
-    /// <inheritdoc/>
     public bool Yes { get; set; }
 
-    /// <inheritdoc/>
     public bool DryRun { get; set; }
 
-    /// <inheritdoc/>
     public bool Json { get; set; }
 
-    /// <inheritdoc/>
     public FilterSettings Filter { get; } = new();
 
     internal bool Recursive { get; set; }

@@ -14,7 +14,6 @@ internal sealed class TransferMessages(S3Session session) : IProgress<S3Transfer
     /// </summary>
     internal bool IsSingle { get; set; }
 
-    /// <inheritdoc/>
     public void Report(S3TransferItem value)
     {
         string place = Quote.Text(value.Place);

@@ -47,7 +47,6 @@ internal sealed class TransferRemover(S3Session session, S3Location? target) : I
             declined: "nothing was deleted");
     }
 
-    /// <inheritdoc/>
     public ValueTask RemoveAsync(S3Removal removal, CancellationToken cancellationToken)
     {
         IReadOnlyList<PlanCopy> copies;

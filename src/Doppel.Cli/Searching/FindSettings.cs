@@ -9,46 +9,33 @@ namespace Doppel.Cli;
 internal sealed class FindSettings(OptionContext context) : CommandSettings(context), ISearchSettings, IHasGroups,
     IHasReferences, IHasMedia, IHasCatalog, IHasOutput, IHasBucketBudget
 {
-    /// <inheritdoc/>
     public S3ConnectionSettings Connection { get; } = new();
 
-    /// <inheritdoc/>
     public FilterSettings Filter { get; } = new();
 
-    /// <inheritdoc/>
     public GroupSettings Groups { get; } = new();
 
-    /// <inheritdoc/>
     public List<TypedFolder> References { get; } = [];
 
-    /// <inheritdoc/>
     public List<string>? SavedReferences { get; } = [];
 
-    /// <inheritdoc/>
     public MediaSettings Media { get; } = new();
 
-    /// <inheritdoc/>
     public CatalogSettings Catalog { get; } = new();
 
-    /// <inheritdoc/>
     public OutputSettings Output { get; } = new();
 
-    /// <inheritdoc/>
     public MessageSettings Messages { get; } = new();
 
-    /// <inheritdoc/>
     public RunSettings Running { get; } = new();
 
     /// <summary>Gets or sets whether only groups are reported that are new since the last such search.</summary>
     internal bool SinceLast { get; set; }
 
-    /// <inheritdoc/>
     public int HeadsMax { get; set; } = BucketBudget.HeadsDefault;
 
-    /// <inheritdoc/>
     public long DownloadMax { get; set; }
 
-    /// <inheritdoc/>
     public DigestAlgorithm Trust { get; set; } = BucketBudget.TrustDefault;
 
     /// <summary>Gets or sets whether to print what the search would cost in place of its results.</summary>
@@ -98,7 +85,6 @@ internal sealed class FindSettings(OptionContext context) : CommandSettings(cont
         """,
         static (settings, on) => settings.SinceLast = on);
 
-    /// <inheritdoc/>
     internal override void Validate()
     {
         Filter.Validate();

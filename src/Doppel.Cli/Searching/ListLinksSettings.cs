@@ -9,22 +9,17 @@ internal sealed class ListLinksSettings : CommandSettings, ISearchSettings, IHas
         : base(context) =>
         Filter.SizeMin = 0;
 
-    /// <inheritdoc/>
     public FilterSettings Filter { get; } = new();
 
-    /// <inheritdoc/>
     public OutputSettings Output { get; } = new();
 
-    /// <inheritdoc/>
     public MessageSettings Messages { get; } = new();
 
-    /// <inheritdoc/>
     public RunSettings Running { get; } = new();
 
     /// <summary>Gets or sets the kinds of links to list; none means all kinds.</summary>
     internal LinkKinds Links { get; set; }
 
-    /// <inheritdoc/>
     internal override void Validate()
     {
         Filter.Validate();

@@ -7,7 +7,6 @@ namespace Doppel.Cli;
 /// <param name="context">Where option values are parsed.</param>
 internal class CommandSettings(OptionContext context) : IHasContext
 {
-    /// <inheritdoc/>
     public OptionContext Context { get; } = context;
 
     /// <summary>Validates the combination of options.</summary>

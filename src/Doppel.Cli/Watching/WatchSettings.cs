@@ -6,25 +6,18 @@ namespace Doppel.Cli;
 internal sealed class WatchSettings(OptionContext context) : CommandSettings(context), ISearchSettings, IHasGroups,
     IHasReferences, IHasCatalog
 {
-    /// <inheritdoc/>
     public FilterSettings Filter { get; } = new();
 
-    /// <inheritdoc/>
     public GroupSettings Groups { get; } = new();
 
-    /// <inheritdoc/>
     public List<TypedFolder> References { get; set; } = [];
 
-    /// <inheritdoc/>
     public CatalogSettings Catalog { get; } = new();
 
-    /// <inheritdoc/>
     public MessageSettings Messages { get; } = new();
 
-    /// <inheritdoc/>
     public RunSettings Running { get; } = new();
 
-    /// <inheritdoc/>
     internal override void Validate() => Filter.Validate();
 
     /// <summary>Returns the engine's options for the given roots.</summary>

@@ -10,13 +10,10 @@ internal sealed class ListedEnds(int bytes) : IListedEnds
     private readonly HashSet<ulong> _firsts = [];
     private readonly HashSet<Digest128> _both = [];
 
-    /// <inheritdoc/>
     public int Bytes => bytes;
 
-    /// <inheritdoc/>
     public bool MayBegin(ReadOnlySpan<byte> first) => _firsts.Contains(EndsDigest.Of(first));
 
-    /// <inheritdoc/>
     public bool MayBe(ReadOnlySpan<byte> first, ReadOnlySpan<byte> last) =>
         _both.Contains(EndsDigest.Of(EndsDigest.Of(first), EndsDigest.Of(last)));
 

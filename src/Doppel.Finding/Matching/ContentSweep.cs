@@ -75,7 +75,6 @@ internal sealed class ContentSweep : IDisposable
         return _copies.States[file] == CopyState.Hashed;
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         _matcher.Dispose();

@@ -33,11 +33,9 @@ internal sealed unsafe class CaselessPaths(PathTree tree) : IEqualityComparer<Pa
     // lookups.
     private volatile int*[] _columns = [];
 
-    /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool Equals(PathId left, PathId right) => left == right || HaveOneFirst(left, right);
 
-    /// <inheritdoc/>
     public int GetHashCode(PathId path) => FirstOf(path).Value;
 
     /// <summary>Returns the path that represents all paths equal to this one.</summary>
@@ -47,7 +45,6 @@ internal sealed unsafe class CaselessPaths(PathTree tree) : IEqualityComparer<Pa
         return first > 0 ? new PathId(first - 1) : Enter(path);
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         foreach (NativeBuffer<int> column in _owned)

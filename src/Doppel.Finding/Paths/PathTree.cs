@@ -204,7 +204,6 @@ internal sealed unsafe partial class PathTree : IDisposable
     /// <summary>Returns what is known about the file system that holds a path.</summary>
     public MountFacts Mount(PathId path) => Devices[MarkOf(path).Device].Mount;
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         Arena.Dispose();

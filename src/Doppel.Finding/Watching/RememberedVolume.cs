@@ -57,7 +57,6 @@ internal sealed partial class RememberedVolume : IVolume, IListsByInode, IDispos
     /// <summary>Gets the file systems that were met.</summary>
     internal IEnumerable<MountFacts> Mounts => _mounts.Values;
 
-    /// <inheritdoc/>
     public VolumeError OpenFolder(
         FolderHandle at, ReadOnlySpan<byte> path, LinkPolicy links, out FolderHandle folder, out FileFacts facts)
     {
@@ -88,7 +87,6 @@ internal sealed partial class RememberedVolume : IVolume, IListsByInode, IDispos
         return error;
     }
 
-    /// <inheritdoc/>
     public VolumeError List(FolderHandle folder, FactFields wanted, IEntryVisitor visitor)
     {
         FolderSlot slot = SlotOf(folder);
@@ -100,7 +98,6 @@ internal sealed partial class RememberedVolume : IVolume, IListsByInode, IDispos
         return TryReplay(slot, visitor) ? VolumeError.None : ListAnew(folder, slot, visitor, byInode: false);
     }
 
-    /// <inheritdoc/>
     public VolumeError ListByInode(FolderHandle folder, FactFields wanted, IEntryVisitor visitor)
     {
         FolderSlot slot = SlotOf(folder);
@@ -112,7 +109,6 @@ internal sealed partial class RememberedVolume : IVolume, IListsByInode, IDispos
         return TryReplay(slot, visitor) ? VolumeError.None : ListAnew(folder, slot, visitor, byInode: true);
     }
 
-    /// <inheritdoc/>
     public VolumeError Stat(
         FolderHandle at, ReadOnlySpan<byte> path, LinkPolicy links, FactFields wanted, out FileFacts facts)
     {
@@ -131,52 +127,41 @@ internal sealed partial class RememberedVolume : IVolume, IListsByInode, IDispos
         return error;
     }
 
-    /// <inheritdoc/>
     public VolumeError OpenFile(FolderHandle at, ReadOnlySpan<byte> path, out FileHandle file, out FileFacts facts)
     {
         (file, facts) = (FileHandle.None, default);
         return Reach(at, out FolderHandle start) || _inner.OpenFile(start, path, out file, out facts);
     }
 
-    /// <inheritdoc/>
     public VolumeError Read(FileHandle file, long offset, Span<byte> buffer, out int read) =>
         _inner.Read(file, offset, buffer, out read);
 
-    /// <inheritdoc/>
     public VolumeError ReadAtOnce(FolderHandle at, ReadOnlySpan<byte> path, Span<byte> buffer, out int read)
     {
         read = -1;
         return Reach(at, out FolderHandle start) || _inner.ReadAtOnce(start, path, buffer, out read);
     }
 
-    /// <inheritdoc/>
     public void Uncache(FileHandle file) => _inner.Uncache(file);
 
-    /// <inheritdoc/>
     public VolumeError CheckWriters(FileHandle file) => _inner.CheckWriters(file);
 
-    /// <inheritdoc/>
     public VolumeError Stat(FileHandle file, out FileFacts facts) => _inner.Stat(file, out facts);
 
-    /// <inheritdoc/>
     public VolumeError Extents(FileHandle file, ExtentQuery query, List<FileExtent> extents) =>
         _inner.Extents(file, query, extents);
 
-    /// <inheritdoc/>
     public VolumeError NextData(FileHandle file, long from, out long start, out long behind) =>
         _inner.NextData(file, from, out start, out behind);
 
-    /// <inheritdoc/>
     public VolumeError ReadLink(FolderHandle at, ReadOnlySpan<byte> path, out byte[] target)
     {
         target = [];
         return Reach(at, out FolderHandle start) || _inner.ReadLink(start, path, out target);
     }
 
-    /// <inheritdoc/>
     public void Close(FileHandle file) => _inner.Close(file);
 
-    /// <inheritdoc/>
     public void Close(FolderHandle folder)
     {
         FolderHandle real;
@@ -192,7 +177,6 @@ internal sealed partial class RememberedVolume : IVolume, IListsByInode, IDispos
         }
     }
 
-    /// <inheritdoc/>
     public MountFacts MountOf(FolderHandle folder)
     {
         ulong device = SlotOf(folder).Facts.Device;
@@ -206,10 +190,8 @@ internal sealed partial class RememberedVolume : IVolume, IListsByInode, IDispos
             : _mounts.GetOrAdd(device, Believed(_inner.MountOf(real), device));
     }
 
-    /// <inheritdoc/>
     public string Describe(VolumeError failure) => _inner.Describe(failure);
 
-    /// <inheritdoc/>
     public VolumeError Probe(FolderHandle at, ReadOnlySpan<byte> path, out TimeSpan latency)
     {
         latency = default;

@@ -13,15 +13,12 @@ internal class AsyncOperation<TResult> : IValueTaskSource<TResult>, IValueTaskSo
     /// <summary>The version of the current call, which the task uses as its token.</summary>
     internal short Version => _core.Version;
 
-    /// <inheritdoc/>
     public ValueTaskSourceStatus GetStatus(short token) => _core.GetStatus(token);
 
-    /// <inheritdoc/>
     public void OnCompleted(
         Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
         _core.OnCompleted(continuation, state, token, flags);
 
-    /// <inheritdoc/>
     public TResult GetResult(short token)
     {
         // GetStatus throws if the task was already awaited. Another call may own the object by now and must keep it.

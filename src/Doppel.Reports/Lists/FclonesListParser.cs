@@ -12,19 +12,14 @@ internal sealed class FclonesListParser(ReportParser parser, ByteSource source) 
     private IReadOnlyList<ReportCopy> _copies = [];
     private int _next;
 
-    /// <inheritdoc/>
     public override string Writer => $"fclones {parser.Begin!.Version}";
 
-    /// <inheritdoc/>
     public override ReportTime? Made => parser.Begin!.Started;
 
-    /// <inheritdoc/>
     public override long Line => source.Line;
 
-    /// <inheritdoc/>
     public override ReadOnlySpan<byte> Path => _copies[_next - 1].Names[0].Bytes;
 
-    /// <inheritdoc/>
     public override bool Read()
     {
         if (_next == _copies.Count && !TryTakeGroup())

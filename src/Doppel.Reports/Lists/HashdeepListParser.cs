@@ -41,16 +41,12 @@ internal sealed class HashdeepListParser : DigestListParser
     /// <summary>Gets the text at the start of every list.</summary>
     public static ReadOnlySpan<byte> FirstWords => "%%%% HASHDEEP-"u8;
 
-    /// <inheritdoc/>
     public override string Writer => "hashdeep";
 
-    /// <inheritdoc/>
     public override long Line => _source.Line;
 
-    /// <inheritdoc/>
     public override ReadOnlySpan<byte> Path => _path.AsSpan(0, _pathLength);
 
-    /// <inheritdoc/>
     public override bool Read()
     {
         while (TryTakeLine(out ReadOnlySpan<byte> line))

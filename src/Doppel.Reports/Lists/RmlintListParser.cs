@@ -41,16 +41,12 @@ internal sealed class RmlintListParser : DigestListParser
         _algorithm = _isReversed ? DigestAlgorithm.Xxh64 : DigestNames.Find(type, _json.Line, Mend);
     }
 
-    /// <inheritdoc/>
     public override string Writer => $"rmlint {_reader.Begin!.Version}";
 
-    /// <inheritdoc/>
     public override long Line => _json.Line;
 
-    /// <inheritdoc/>
     public override ReadOnlySpan<byte> Path => _reader.Item.Path.Bytes;
 
-    /// <inheritdoc/>
     public override bool Read()
     {
         while (_json.TryNext(']', ref _isFirst))

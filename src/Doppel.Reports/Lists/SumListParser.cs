@@ -34,16 +34,12 @@ internal sealed class SumListParser : DigestListParser
         _hasReturns = _mark != 0 && end > 0 && head[end - 1] == '\r';
     }
 
-    /// <inheritdoc/>
     public override string Writer => "";
 
-    /// <inheritdoc/>
     public override long Line => _source.Line;
 
-    /// <inheritdoc/>
     public override ReadOnlySpan<byte> Path => _path.AsSpan(0, _pathLength);
 
-    /// <inheritdoc/>
     public override bool Read()
     {
         while (_source.TryTakeLine(_mark, out ReadOnlySpan<byte> line, out _))

@@ -48,7 +48,6 @@ internal readonly struct CallObserver : IDisposable
     /// <summary>Gets whether anybody listens.</summary>
     internal static bool IsOn => s_source.HasListeners() || s_duration.Enabled;
 
-    /// <inheritdoc/>
     public void Dispose() => _activity?.Dispose();
 
     /// <summary>Reports a response that the caller gets.</summary>

@@ -37,7 +37,6 @@ internal sealed class IdleTimer : IDisposable
     /// </summary>
     internal bool IsAnswerLate => HasExpired && _endsByAnswer;
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         _registration.Dispose();

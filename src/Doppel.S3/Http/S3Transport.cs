@@ -63,7 +63,6 @@ internal sealed class S3Transport : IDisposable
 
     internal ObjectPool<IdleTimer> Timers { get; }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         _calls.Dispose();

@@ -38,19 +38,14 @@ internal sealed class WatchedConnection(Stream inner, WriteBehindConnection? bel
     [ThreadStatic]
     private static WatchedConnection? s_asked;
 
-    /// <inheritdoc/>
     public override bool CanRead => true;
 
-    /// <inheritdoc/>
     public override bool CanSeek => false;
 
-    /// <inheritdoc/>
     public override bool CanWrite => true;
 
-    /// <inheritdoc/>
     public override long Length => throw new NotSupportedException();
 
-    /// <inheritdoc/>
     public override long Position
     {
         get => throw new NotSupportedException();
@@ -116,7 +111,6 @@ internal sealed class WatchedConnection(Stream inner, WriteBehindConnection? bel
         }
     }
 
-    /// <inheritdoc/>
     public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
         if (!s_isAsking || !buffer.IsEmpty)
@@ -129,45 +123,33 @@ internal sealed class WatchedConnection(Stream inner, WriteBehindConnection? bel
         return new ValueTask<int>(0);
     }
 
-    /// <inheritdoc/>
     public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
         inner.ReadAsync(buffer, offset, count, cancellationToken);
 
-    /// <inheritdoc/>
     public override int Read(byte[] buffer, int offset, int count) => inner.Read(buffer, offset, count);
 
-    /// <inheritdoc/>
     public override int Read(Span<byte> buffer) => inner.Read(buffer);
 
-    /// <inheritdoc/>
     public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default) =>
         below is null
             ? inner.WriteAsync(buffer, cancellationToken)
             : WriteRecordsAsync(below, buffer, cancellationToken);
 
-    /// <inheritdoc/>
     public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
         inner.WriteAsync(buffer, offset, count, cancellationToken);
 
-    /// <inheritdoc/>
     public override void Write(byte[] buffer, int offset, int count) => inner.Write(buffer, offset, count);
 
-    /// <inheritdoc/>
     public override void Write(ReadOnlySpan<byte> buffer) => inner.Write(buffer);
 
-    /// <inheritdoc/>
     public override void Flush() => inner.Flush();
 
-    /// <inheritdoc/>
     public override Task FlushAsync(CancellationToken cancellationToken) => inner.FlushAsync(cancellationToken);
 
-    /// <inheritdoc/>
     public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
 
-    /// <inheritdoc/>
     public override void SetLength(long value) => throw new NotSupportedException();
 
-    /// <inheritdoc/>
     protected override void Dispose(bool disposing)
     {
         if (disposing)

@@ -52,19 +52,14 @@ internal sealed class WriteBehindConnection : Stream, IValueTaskSource
     /// <summary>Whether more data follows the next write, so that sending it can wait for more.</summary>
     internal bool IsMoreToCome { get; set; }
 
-    /// <inheritdoc/>
     public override bool CanRead => true;
 
-    /// <inheritdoc/>
     public override bool CanSeek => false;
 
-    /// <inheritdoc/>
     public override bool CanWrite => true;
 
-    /// <inheritdoc/>
     public override long Length => throw new NotSupportedException();
 
-    /// <inheritdoc/>
     public override long Position
     {
         get => throw new NotSupportedException();
@@ -92,22 +87,18 @@ internal sealed class WriteBehindConnection : Stream, IValueTaskSource
         }
     }
 
-    /// <inheritdoc/>
     public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
     {
         int taken = Take(buffer.Span);
         return taken == buffer.Length ? ValueTask.CompletedTask : TakeRestAsync(buffer.Slice(taken));
     }
 
-    /// <inheritdoc/>
     public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
         WriteAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
 
-    /// <inheritdoc/>
     public override ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default) =>
         _inner.ReadAsync(buffer, cancellationToken);
 
-    /// <inheritdoc/>
     public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
         _inner.ReadAsync(buffer, offset, count, cancellationToken);
 
@@ -119,19 +110,15 @@ internal sealed class WriteBehindConnection : Stream, IValueTaskSource
     /// <inheritdoc cref="Flush"/>
     public override Task FlushAsync(CancellationToken cancellationToken) => Task.CompletedTask;
 
-    /// <inheritdoc/>
     public override int Read(byte[] buffer, int offset, int count) => _inner.Read(buffer, offset, count);
 
     /// <summary>Not supported: there are no blocking writes.</summary>
     public override void Write(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 
-    /// <inheritdoc/>
     public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
 
-    /// <inheritdoc/>
     public override void SetLength(long value) => throw new NotSupportedException();
 
-    /// <inheritdoc/>
     void IValueTaskSource.GetResult(short token)
     {
         _room.GetResult(token);
@@ -141,15 +128,12 @@ internal sealed class WriteBehindConnection : Stream, IValueTaskSource
         }
     }
 
-    /// <inheritdoc/>
     ValueTaskSourceStatus IValueTaskSource.GetStatus(short token) => _room.GetStatus(token);
 
-    /// <inheritdoc/>
     void IValueTaskSource.OnCompleted(
         Action<object?> continuation, object? state, short token, ValueTaskSourceOnCompletedFlags flags) =>
         _room.OnCompleted(continuation, state, token, flags);
 
-    /// <inheritdoc/>
     protected override void Dispose(bool disposing)
     {
         if (disposing)

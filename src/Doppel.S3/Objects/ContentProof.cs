@@ -29,7 +29,6 @@ internal sealed class ContentProof : IDisposable
     /// <summary>Whether the content is compared with an ETag.</summary>
     internal bool IsOfETag => _state is null;
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         _part.Dispose();

@@ -34,7 +34,6 @@ internal sealed class DeleteBatch : IDisposable
 
     internal S3DeleteEntry this[int index] => _entries[index];
 
-    /// <inheritdoc/>
     public void Dispose() => Blocks.Pool.Return(ref _body);
 
     internal void Clear()

@@ -36,13 +36,10 @@ internal sealed class ObjectStream : Stream
             : null;
     }
 
-    /// <inheritdoc/>
     public override bool CanRead => !_isDisposed;
 
-    /// <inheritdoc/>
     public override bool CanSeek => false;
 
-    /// <inheritdoc/>
     public override bool CanWrite => false;
 
     /// <summary>The length of the body in bytes.</summary>
@@ -58,7 +55,6 @@ internal sealed class ObjectStream : Stream
     /// <summary>
     /// Reads synchronously, without a timeout. If the connection breaks, the stream does not resume.
     /// </summary>
-    /// <inheritdoc/>
     public override int Read(byte[] buffer, int offset, int count) => Read(buffer.AsSpan(offset, count));
 
     /// <inheritdoc cref="Read(byte[], int, int)"/>
@@ -87,11 +83,9 @@ internal sealed class ObjectStream : Stream
         return count;
     }
 
-    /// <inheritdoc/>
     public override Task<int> ReadAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
         ReadAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
 
-    /// <inheritdoc/>
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     public override async ValueTask<int> ReadAsync(Memory<byte> buffer, CancellationToken cancellationToken = default)
     {
@@ -154,7 +148,6 @@ internal sealed class ObjectStream : Stream
         }
     }
 
-    /// <inheritdoc/>
     public override async Task CopyToAsync(Stream destination, int bufferSize, CancellationToken cancellationToken)
     {
         byte[]? buffer = Blocks.Pool.Rent(CopyBytes);
@@ -167,22 +160,17 @@ internal sealed class ObjectStream : Stream
         Blocks.Pool.Return(ref buffer);
     }
 
-    /// <inheritdoc/>
     public override void Flush()
     {
     }
 
-    /// <inheritdoc/>
     public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException("It cannot seek.");
 
-    /// <inheritdoc/>
     public override void SetLength(long value) => throw new NotSupportedException("It is for reading.");
 
-    /// <inheritdoc/>
     public override void Write(byte[] buffer, int offset, int count) =>
         throw new NotSupportedException("It is for reading.");
 
-    /// <inheritdoc/>
     protected override void Dispose(bool disposing)
     {
         if (!_isDisposed)

@@ -17,18 +17,15 @@ internal sealed unsafe class BufferedPart : MemoryManager<byte>
         _block = block;
     }
 
-    /// <inheritdoc/>
     public override Span<byte> GetSpan() =>
         (_block ?? throw new ObjectDisposedException(nameof(BufferedPart))).Span;
 
-    /// <inheritdoc/>
     public override MemoryHandle Pin(int elementIndex = 0)
     {
         ref byte first = ref GetSpan()[elementIndex];
         return new MemoryHandle(System.Runtime.CompilerServices.Unsafe.AsPointer(ref first));
     }
 
-    /// <inheritdoc/>
     public override void Unpin()
     {
     }
@@ -43,6 +40,5 @@ internal sealed unsafe class BufferedPart : MemoryManager<byte>
         }
     }
 
-    /// <inheritdoc/>
     protected override void Dispose(bool disposing) => Release();
 }

@@ -20,7 +20,6 @@ internal sealed class DownloadProof(PartialFile file, ContentProof? proof) : IDi
 
     internal bool IsOfETag => _proof!.IsOfETag;
 
-    /// <inheritdoc/>
     public void Dispose() => ContentProof.Return(ref _proof);
 
     /// <summary>Appends the parts that have arrived and follow the ones appended before.</summary>

@@ -180,7 +180,6 @@ internal sealed class PartialFile : IDisposable
         _file.Dispose();
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _file.Dispose();
 
     // In a folder that others can write to, the file may be theirs, or a link to a file that is to be overwritten. Only

@@ -25,7 +25,6 @@ internal sealed class UploadBuffers(long bytesMax) : IDisposable
     internal int PartBytesMax { get; } =
         (int)Math.Min(NativeBufferPool.BytesMax, (long)BitOperations.RoundUpToPowerOf2((ulong)bytesMax + 1) / 4);
 
-    /// <inheritdoc/>
     public void Dispose() => _pool.Dispose();
 
     /// <summary>Rents memory for a part, waiting until enough is available.</summary>

@@ -14,21 +14,18 @@ internal sealed class LinuxSystem(bool canRename = true) : UnixSystem(UnixNumber
     private static readonly LinuxVolume s_linux = new();
     private readonly MountTable _mounts = new();
 
-    /// <inheritdoc/>
     public override VolumeError Stat(string path, LinkPolicy links, out FileFacts facts)
     {
         VolumeError error = UnixNative.Stat(path, FlagsOf(links), StatxBuffer.MaskAll, out StatxBuffer stat);
         return Facts(error, stat, out facts);
     }
 
-    /// <inheritdoc/>
     public override VolumeError Stat(SafeFileHandle file, out FileFacts facts)
     {
         VolumeError error = UnixNative.Stat(file, out StatxBuffer stat);
         return Facts(error, stat, out facts);
     }
 
-    /// <inheritdoc/>
     public override MountFacts MountOf(PortableFolder folder)
     {
         const uint Mask = StatxBuffer.MaskAll | StatxBuffer.MaskMountId;
@@ -39,7 +36,6 @@ internal sealed class LinuxSystem(bool canRename = true) : UnixSystem(UnixNumber
         return facts.SectorBytes != 0 ? facts : facts with { SectorBytes = UnixNative.BlockBytes(folder.Path) };
     }
 
-    /// <inheritdoc/>
     public override VolumeError Stat(
         SafeFileHandle at, ReadOnlySpan<byte> name, LinkPolicy links, out FileFacts facts)
     {
@@ -47,7 +43,6 @@ internal sealed class LinuxSystem(bool canRename = true) : UnixSystem(UnixNumber
         return Facts(error, stat, out facts);
     }
 
-    /// <inheritdoc/>
     public override VolumeError Protection(
         SafeFileHandle at, ReadOnlySpan<byte> name, out FileProtection protection)
     {
@@ -61,17 +56,14 @@ internal sealed class LinuxSystem(bool canRename = true) : UnixSystem(UnixNumber
         return error;
     }
 
-    /// <inheritdoc/>
     public override bool HasRecycleBin => false;
 
-    /// <inheritdoc/>
     public override VolumeError PathOf(SafeFileHandle folder, out byte[] path)
     {
         using var use = new HandleUse(folder);
         return s_linux.PathOf(new FolderHandle(use.Descriptor), out path);
     }
 
-    /// <inheritdoc/>
     public override VolumeError ShareBlocks(
         SafeFileHandle source, SafeFileHandle file, long offset, long length, out long sharedBytes)
     {
@@ -81,7 +73,6 @@ internal sealed class LinuxSystem(bool canRename = true) : UnixSystem(UnixNumber
             new FileHandle(from.Descriptor), new FileHandle(to.Descriptor), offset, length, out sharedBytes);
     }
 
-    /// <inheritdoc/>
     public override VolumeError Link(SafeFileHandle file, SafeFileHandle folder, ReadOnlySpan<byte> name)
     {
         using var use = new HandleUse(file);
@@ -90,43 +81,36 @@ internal sealed class LinuxSystem(bool canRename = true) : UnixSystem(UnixNumber
             Libc.AtFdCwd, source, folder, Terminated(name), Numbers.AtSymlinkFollow));
     }
 
-    /// <inheritdoc/>
     public override VolumeError Recycle(SafeFileHandle folder, ReadOnlySpan<byte> name) =>
         new(VolumeErrorKind.Unsupported);
 
-    /// <inheritdoc/>
     public override VolumeError SyncFileSystem(SafeFileHandle folder) =>
         UnixErrors.Of(UnixNative.SyncFileSystem(folder));
 
-    /// <inheritdoc/>
     public override VolumeError ReadExtras(SafeFileHandle file, out FileExtras extras)
     {
         using var use = new HandleUse(file);
         return s_linux.ReadExtras(new FileHandle(use.Descriptor), out extras);
     }
 
-    /// <inheritdoc/>
     public override VolumeError Restore(SafeFileHandle file, in FileFacts facts, FileExtras extras)
     {
         using var use = new HandleUse(file);
         return s_linux.Restore(new FileHandle(use.Descriptor), facts, extras);
     }
 
-    /// <inheritdoc/>
     public override VolumeError RestoreLink(SafeFileHandle folder, ReadOnlySpan<byte> name, in FileFacts facts)
     {
         using var use = new HandleUse(folder);
         return s_linux.RestoreLink(new FolderHandle(use.Descriptor), name, facts);
     }
 
-    /// <inheritdoc/>
     public override VolumeError FreeBytesForUser(SafeFileHandle folder, out long freeBytes)
     {
         using var use = new HandleUse(folder);
         return s_linux.FreeBytesForUser(new FolderHandle(use.Descriptor), out freeBytes);
     }
 
-    /// <inheritdoc/>
     protected override VolumeError Rename(
         SafeFileHandle from, ReadOnlySpan<byte> name, SafeFileHandle target, ReadOnlySpan<byte> newName, uint flags)
     {

@@ -11,7 +11,6 @@ internal sealed unsafe class MacSystem() : UnixSystem(UnixNumbers.Mac)
 {
     private const int AttributeBytesMax = 64 * 1024;
 
-    /// <inheritdoc/>
     public override VolumeError Stat(string path, LinkPolicy links, out FileFacts facts)
     {
         VolumeError error = UnixErrors.Of(
@@ -20,7 +19,6 @@ internal sealed unsafe class MacSystem() : UnixSystem(UnixNumbers.Mac)
         return error;
     }
 
-    /// <inheritdoc/>
     public override VolumeError Stat(SafeFileHandle file, out FileFacts facts)
     {
         VolumeError error = UnixErrors.Of(MacNative.Stat(file, out MacStat stat));
@@ -28,7 +26,6 @@ internal sealed unsafe class MacSystem() : UnixSystem(UnixNumbers.Mac)
         return error;
     }
 
-    /// <inheritdoc/>
     public override VolumeError Stat(
         SafeFileHandle at, ReadOnlySpan<byte> name, LinkPolicy links, out FileFacts facts)
     {
@@ -38,7 +35,6 @@ internal sealed unsafe class MacSystem() : UnixSystem(UnixNumbers.Mac)
         return error;
     }
 
-    /// <inheritdoc/>
     public override MountFacts MountOf(PortableFolder folder)
     {
         VolumeError error = OpenFolder(folder.Path, folder.Links, out SafeFileHandle? handle);
@@ -50,7 +46,6 @@ internal sealed unsafe class MacSystem() : UnixSystem(UnixNumbers.Mac)
         }
     }
 
-    /// <inheritdoc/>
     public override VolumeError Protection(
         SafeFileHandle at, ReadOnlySpan<byte> name, out FileProtection protection)
     {
@@ -61,10 +56,8 @@ internal sealed unsafe class MacSystem() : UnixSystem(UnixNumbers.Mac)
         return UnixErrors.Of(result);
     }
 
-    /// <inheritdoc/>
     public override bool HasRecycleBin => true;
 
-    /// <inheritdoc/>
     public override VolumeError PathOf(SafeFileHandle folder, out byte[] path)
     {
         byte[] whole = new byte[MacNative.PathBytesMax];
@@ -76,7 +69,6 @@ internal sealed unsafe class MacSystem() : UnixSystem(UnixNumbers.Mac)
         }
     }
 
-    /// <inheritdoc/>
     /// <remarks>Unsupported: clonefile does not compare the content.</remarks>
     public override VolumeError ShareBlocks(
         SafeFileHandle source, SafeFileHandle file, long offset, long length, out long sharedBytes)
@@ -85,7 +77,6 @@ internal sealed unsafe class MacSystem() : UnixSystem(UnixNumbers.Mac)
         return new VolumeError(VolumeErrorKind.Unsupported);
     }
 
-    /// <inheritdoc/>
     /// <remarks>
     /// Links the current path of the open file, as reported by the system. If another file has taken that path in the
     /// meantime, it gets the new name for a moment and loses it again.
@@ -111,7 +102,6 @@ internal sealed unsafe class MacSystem() : UnixSystem(UnixNumbers.Mac)
         return isSame ? VolumeError.None : new VolumeError(VolumeErrorKind.Changed);
     }
 
-    /// <inheritdoc/>
     public override VolumeError Recycle(SafeFileHandle folder, ReadOnlySpan<byte> name)
     {
         if (MacNative.StatFs(folder, out MacStatFs mount) != 0)
@@ -123,11 +113,9 @@ internal sealed unsafe class MacSystem() : UnixSystem(UnixNumbers.Mac)
         return new MacTrash(this).Take(folder, name, home, mount.ToFacts(0).MountPoint);
     }
 
-    /// <inheritdoc/>
     /// <remarks>Unsupported: no call waits until everything is written.</remarks>
     public override VolumeError SyncFileSystem(SafeFileHandle folder) => new(VolumeErrorKind.Unsupported);
 
-    /// <inheritdoc/>
     public override VolumeError ReadExtras(SafeFileHandle file, out FileExtras extras)
     {
         extras = FileExtras.None;
@@ -142,7 +130,6 @@ internal sealed unsafe class MacSystem() : UnixSystem(UnixNumbers.Mac)
         return error;
     }
 
-    /// <inheritdoc/>
     public override VolumeError Restore(SafeFileHandle file, in FileFacts facts, FileExtras extras)
     {
         VolumeError first = UnixErrors.Of(MacNative.ChangeOwner(file, facts.Owner, facts.Group));
@@ -163,7 +150,6 @@ internal sealed unsafe class MacSystem() : UnixSystem(UnixNumbers.Mac)
         return first;
     }
 
-    /// <inheritdoc/>
     public override VolumeError RestoreLink(SafeFileHandle folder, ReadOnlySpan<byte> name, in FileFacts facts)
     {
         byte[] path = Terminated(name);
@@ -177,7 +163,6 @@ internal sealed unsafe class MacSystem() : UnixSystem(UnixNumbers.Mac)
         return first;
     }
 
-    /// <inheritdoc/>
     public override VolumeError FreeBytesForUser(SafeFileHandle folder, out long freeBytes)
     {
         VolumeError error = UnixErrors.Of(MacNative.StatFs(folder, out MacStatFs result));
@@ -185,7 +170,6 @@ internal sealed unsafe class MacSystem() : UnixSystem(UnixNumbers.Mac)
         return error;
     }
 
-    /// <inheritdoc/>
     protected override VolumeError Rename(
         SafeFileHandle from, ReadOnlySpan<byte> name, SafeFileHandle target, ReadOnlySpan<byte> newName, uint flags) =>
         UnixErrors.Of(MacNative.Rename(from, Terminated(name), target, Terminated(newName), flags));

@@ -10,10 +10,8 @@ internal abstract partial class UnixSystem(UnixNumbers numbers)
     private const int NameBytesMax = 1024;
     private const int TargetBytesMax = 4096;
 
-    /// <inheritdoc/>
     public override uint User => UnixNative.EffectiveUser();
 
-    /// <inheritdoc/>
     public override bool CanExchange => true;
 
     /// <summary>Gets the flag values of this system.</summary>
@@ -22,12 +20,10 @@ internal abstract partial class UnixSystem(UnixNumbers numbers)
     /// <summary>Returns the bytes with a terminating null byte.</summary>
     public static byte[] Terminated(ReadOnlySpan<byte> name) => [.. name, 0];
 
-    /// <inheritdoc/>
     public override bool IsName(ReadOnlySpan<byte> name) =>
         name.Length is > 0 and <= NameBytesMax && !name.ContainsAny((byte)0, (byte)'/')
         && !name.SequenceEqual("."u8) && !name.SequenceEqual(".."u8);
 
-    /// <inheritdoc/>
     public override VolumeError OpenRoot(ReadOnlySpan<byte> path, out SafeFileHandle? root, out int length)
     {
         (root, length) = (null, 1);
@@ -36,13 +32,11 @@ internal abstract partial class UnixSystem(UnixNumbers numbers)
             : new VolumeError(VolumeErrorKind.BadName);
     }
 
-    /// <inheritdoc/>
     public override VolumeError OpenFolder(string path, LinkPolicy links, out SafeFileHandle? folder) => Open(
         numbers.AtFolderItself, Encoding.UTF8.GetBytes(path),
         UnixNative.ReadOnly | numbers.OpenFolder | (links == LinkPolicy.Stay ? numbers.OpenNoFollow : 0), 0,
         out folder);
 
-    /// <inheritdoc/>
     public override VolumeError OpenFolder(SafeFileHandle at, ReadOnlySpan<byte> name, out SafeFileHandle? folder)
     {
         VolumeError error = Open(
@@ -58,20 +52,16 @@ internal abstract partial class UnixSystem(UnixNumbers numbers)
             facts.Kind == EntryKind.Link ? VolumeErrorKind.IsLink : VolumeErrorKind.Changed, error.Code);
     }
 
-    /// <inheritdoc/>
     public override VolumeError OpenFile(SafeFileHandle at, ReadOnlySpan<byte> name, out SafeFileHandle? file) =>
         Open(at, name, UnixNative.ReadOnly | numbers.OpenNoFollow, 0, out file);
 
-    /// <inheritdoc/>
     public override VolumeError OpenToWrite(SafeFileHandle at, ReadOnlySpan<byte> name, out SafeFileHandle? file) =>
         Open(at, name, UnixNative.ReadWrite | numbers.OpenNoFollow, 0, out file);
 
-    /// <inheritdoc/>
     public override VolumeError MakeFile(
         SafeFileHandle at, ReadOnlySpan<byte> name, uint mode, out SafeFileHandle? file) =>
         Open(at, name, UnixNative.ReadWrite | numbers.OpenNoFollow | numbers.OpenMake, mode, out file);
 
-    /// <inheritdoc/>
     public override VolumeError ReadLink(SafeFileHandle at, ReadOnlySpan<byte> name, out byte[] target)
     {
         byte[] buffer = new byte[TargetBytesMax];
@@ -83,7 +73,6 @@ internal abstract partial class UnixSystem(UnixNumbers numbers)
         return error.Code == Errno.Invalid ? new VolumeError(VolumeErrorKind.Changed, error.Code) : error;
     }
 
-    /// <inheritdoc/>
     /// <remarks>Only Linux has leases, and another volume is used there.</remarks>
     public override VolumeError TakeLease(SafeFileHandle file, out SafeFileHandle? lease)
     {
@@ -91,17 +80,14 @@ internal abstract partial class UnixSystem(UnixNumbers numbers)
         return new VolumeError(VolumeErrorKind.Unsupported);
     }
 
-    /// <inheritdoc/>
     public override VolumeError MakeSymbolicLink(
         ReadOnlySpan<byte> target, SafeFileHandle folder, ReadOnlySpan<byte> name) =>
         UnixErrors.Of(UnixNative.SymbolicLinkAt(Terminated(target), folder, Terminated(name)));
 
-    /// <inheritdoc/>
     public override VolumeError Exchange(
         SafeFileHandle folder, ReadOnlySpan<byte> first, ReadOnlySpan<byte> second) =>
         Rename(folder, first, folder, second, numbers.RenameExchanges);
 
-    /// <inheritdoc/>
     public override VolumeError Move(
         SafeFileHandle from, ReadOnlySpan<byte> name, SafeFileHandle target, ReadOnlySpan<byte> newName)
     {
@@ -117,7 +103,6 @@ internal abstract partial class UnixSystem(UnixNumbers numbers)
             : MoveByLink(from, name, facts, target, newName));
     }
 
-    /// <inheritdoc/>
     public override VolumeError Remove(SafeFileHandle folder, ReadOnlySpan<byte> name)
     {
         VolumeError error = UnixErrors.Of(UnixNative.UnlinkAt(folder, Terminated(name), 0));
@@ -127,23 +112,18 @@ internal abstract partial class UnixSystem(UnixNumbers numbers)
             && facts.Kind == EntryKind.Folder ? new VolumeError(VolumeErrorKind.Changed, error.Code) : error;
     }
 
-    /// <inheritdoc/>
     public override VolumeError RemoveFolder(SafeFileHandle folder, ReadOnlySpan<byte> name) =>
         UnixErrors.Of(UnixNative.UnlinkAt(folder, Terminated(name), numbers.AtRemoveFolder));
 
-    /// <inheritdoc/>
     public override VolumeError MakeFolder(SafeFileHandle folder, ReadOnlySpan<byte> name, uint mode) =>
         UnixErrors.Of(UnixNative.MakeFolderAt(folder, Terminated(name), mode));
 
-    /// <inheritdoc/>
     public override VolumeError Lock(SafeFileHandle file) =>
         UnixErrors.Of(UnixNative.Lock(file, UnixNative.LockExclusive | UnixNative.LockWithoutWaiting));
 
-    /// <inheritdoc/>
     public override VolumeError Unlock(SafeFileHandle file) =>
         UnixErrors.Of(UnixNative.Lock(file, UnixNative.LockRelease));
 
-    /// <inheritdoc/>
     public override VolumeError SyncFile(SafeFileHandle file)
     {
         try
@@ -158,14 +138,11 @@ internal abstract partial class UnixSystem(UnixNumbers numbers)
         }
     }
 
-    /// <inheritdoc/>
     public override VolumeError SyncFolder(SafeFileHandle folder) => UnixErrors.Of(UnixNative.Sync(folder));
 
-    /// <inheritdoc/>
     public override VolumeError SetLength(SafeFileHandle file, long length) =>
         UnixErrors.Of(UnixNative.SetLength(file, length));
 
-    /// <inheritdoc/>
     public override VolumeError NextData(
         SafeFileHandle file, long from, long size, out long start, out long behind)
     {

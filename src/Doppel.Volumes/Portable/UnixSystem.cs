@@ -6,13 +6,10 @@ namespace Doppel.Volumes;
 /// <summary>Contains what all Unix systems have in common: paths, and changes by calls that all of them have.</summary>
 internal abstract partial class UnixSystem : PortableSystem
 {
-    /// <inheritdoc/>
     public override bool ListsFacts => false;
 
-    /// <inheritdoc/>
     public override FileOptions? PastCache => null;
 
-    /// <inheritdoc/>
     public override VolumeError ToNative(string? folder, ReadOnlySpan<byte> path, out string native)
     {
         native = "";
@@ -31,13 +28,10 @@ internal abstract partial class UnixSystem : PortableSystem
         return WithoutParents(whole, out native);
     }
 
-    /// <inheritdoc/>
     public override string Join(string folder, ReadOnlySpan<char> name) => string.Concat(folder, "/", name);
 
-    /// <inheritdoc/>
     public override string FromNative(string target) => target;
 
-    /// <inheritdoc/>
     public override VolumeError ErrorOf(Exception exception) => UnixErrors.Of(exception);
 
     // System.IO removes ".." from the text, but the system goes up from the target of a link. The system is therefore

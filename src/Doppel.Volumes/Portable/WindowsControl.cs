@@ -9,14 +9,12 @@ internal sealed class WindowsControl : IWindowsControl
     // A volume name has 49 characters, a share name at most about 300.
     private const int NameLengthMax = 1024;
 
-    /// <inheritdoc/>
     public string? VolumeOf(string root)
     {
         Span<char> name = stackalloc char[NameLengthMax];
         return WindowsNative.GetVolumeName(root, name, NameLengthMax) ? WindowsMounts.Text(name) : null;
     }
 
-    /// <inheritdoc/>
     public string? ShareOf(string drive)
     {
         Span<char> share = stackalloc char[NameLengthMax];
@@ -24,7 +22,6 @@ internal sealed class WindowsControl : IWindowsControl
         return WindowsNative.GetConnection(drive, share, ref length) == 0 ? WindowsMounts.Text(share) : null;
     }
 
-    /// <inheritdoc/>
     public unsafe int Query(string device, uint code, ReadOnlySpan<byte> input, Span<byte> output, out int written)
     {
         written = 0;

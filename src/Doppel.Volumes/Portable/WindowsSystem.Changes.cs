@@ -12,19 +12,15 @@ internal sealed partial class WindowsSystem
 {
     private const int NameCharsMax = 255;
 
-    /// <inheritdoc/>
     public override uint User => 0;
 
-    /// <inheritdoc/>
     public override bool CanExchange => false;
 
-    /// <inheritdoc/>
     /// <remarks>A backslash would lead to another folder, a colon to another stream.</remarks>
     public override bool IsName(ReadOnlySpan<byte> name) =>
         name.Length > 0 && !name.ContainsAny("/\\:\0"u8) && !name.SequenceEqual("."u8) && !name.SequenceEqual(".."u8)
         && Utf8.IsValid(name) && Encoding.UTF8.GetCharCount(name) <= NameCharsMax;
 
-    /// <inheritdoc/>
     public override VolumeError OpenRoot(ReadOnlySpan<byte> path, out SafeFileHandle? root, out int length)
     {
         root = null;
@@ -33,7 +29,6 @@ internal sealed partial class WindowsSystem
             : new VolumeError(VolumeErrorKind.BadName);
     }
 
-    /// <inheritdoc/>
     public override VolumeError OpenFolder(string path, LinkPolicy links, out SafeFileHandle? folder)
     {
         uint flags = WindowsNative.FlagBackupSemantics
@@ -46,7 +41,6 @@ internal sealed partial class WindowsSystem
         return error;
     }
 
-    /// <inheritdoc/>
     public override VolumeError OpenFolder(SafeFileHandle at, ReadOnlySpan<byte> name, out SafeFileHandle? folder)
     {
         FileFacts facts = default;
@@ -67,7 +61,6 @@ internal sealed partial class WindowsSystem
         return error;
     }
 
-    /// <inheritdoc/>
     /// <remarks>
     /// Does not open the reparse point itself: for a file that the system compresses or deduplicates, that would return
     /// raw data. Callers check before and after that the entry is not a link.
@@ -77,19 +70,16 @@ internal sealed partial class WindowsSystem
             at, name, WindowsNative.GenericRead, WindowsNative.ShareAll, WindowsNative.DispositionOpen,
             WindowsNative.OptionNoFolder, out file);
 
-    /// <inheritdoc/>
     public override VolumeError OpenToWrite(SafeFileHandle at, ReadOnlySpan<byte> name, out SafeFileHandle? file) =>
         WindowsFiles.Open(
             at, name, WindowsNative.GenericRead | WindowsNative.GenericWrite, WindowsNative.ShareAll,
             WindowsNative.DispositionOpen, WindowsNative.OptionNoFolder | WindowsNative.OptionReparsePoint, out file);
 
-    /// <inheritdoc/>
     public override VolumeError MakeFile(
         SafeFileHandle at, ReadOnlySpan<byte> name, uint mode, out SafeFileHandle? file) => WindowsFiles.Open(
         at, name, WindowsNative.GenericRead | WindowsNative.GenericWrite | WindowsNative.WriteAccessList,
         WindowsNative.ShareAll, WindowsNative.DispositionCreate, WindowsNative.OptionNoFolder, out file);
 
-    /// <inheritdoc/>
     public override VolumeError Stat(
         SafeFileHandle at, ReadOnlySpan<byte> name, LinkPolicy links, out FileFacts facts)
     {
@@ -105,7 +95,6 @@ internal sealed partial class WindowsSystem
         }
     }
 
-    /// <inheritdoc/>
     public override VolumeError Protection(
         SafeFileHandle at, ReadOnlySpan<byte> name, out FileProtection protection)
     {
@@ -115,7 +104,6 @@ internal sealed partial class WindowsSystem
         return error;
     }
 
-    /// <inheritdoc/>
     public override VolumeError TakeLease(SafeFileHandle file, out SafeFileHandle? lease)
     {
         lease = WindowsNative.ReOpen(
@@ -125,7 +113,6 @@ internal sealed partial class WindowsSystem
         return error;
     }
 
-    /// <inheritdoc/>
     public override VolumeError Link(SafeFileHandle file, SafeFileHandle folder, ReadOnlySpan<byte> name)
     {
         // Opened like CreateHardLink does, because a handle for reading only may not be sufficient.
@@ -134,13 +121,11 @@ internal sealed partial class WindowsSystem
         return WindowsFiles.SetName(own.IsInvalid ? file : own, folder, name, WindowsNative.NtLink);
     }
 
-    /// <inheritdoc/>
     /// <remarks>Windows has no such call.</remarks>
     public override VolumeError Exchange(
         SafeFileHandle folder, ReadOnlySpan<byte> first, ReadOnlySpan<byte> second) =>
         new(VolumeErrorKind.Unsupported);
 
-    /// <inheritdoc/>
     public override VolumeError Move(
         SafeFileHandle from, ReadOnlySpan<byte> name, SafeFileHandle target, ReadOnlySpan<byte> newName)
     {
@@ -151,15 +136,12 @@ internal sealed partial class WindowsSystem
         }
     }
 
-    /// <inheritdoc/>
     public override VolumeError Remove(SafeFileHandle folder, ReadOnlySpan<byte> name) =>
         Remove(folder, name, static kind => kind != EntryKind.Folder);
 
-    /// <inheritdoc/>
     public override VolumeError RemoveFolder(SafeFileHandle folder, ReadOnlySpan<byte> name) =>
         Remove(folder, name, static kind => kind == EntryKind.Folder);
 
-    /// <inheritdoc/>
     public override VolumeError MakeFolder(SafeFileHandle folder, ReadOnlySpan<byte> name, uint mode)
     {
         VolumeError error = WindowsFiles.Open(

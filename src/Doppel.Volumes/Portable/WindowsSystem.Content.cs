@@ -25,21 +25,18 @@ internal sealed unsafe partial class WindowsSystem
     private const string BasicName = ExtendedAttribute.WindowsBasicName;
     private const int SecurityBytesMax = 64 * 1024;
 
-    /// <inheritdoc/>
     public override VolumeError Lock(SafeFileHandle file)
     {
         var place = new WindowsNative.Overlapped { OffsetHigh = LockedByteHigh };
         return WindowsNative.Lock(file, LockNowExclusive, 0, 1, 0, &place) ? VolumeError.None : LastChangeError();
     }
 
-    /// <inheritdoc/>
     public override VolumeError Unlock(SafeFileHandle file)
     {
         var place = new WindowsNative.Overlapped { OffsetHigh = LockedByteHigh };
         return WindowsNative.Unlock(file, 0, 1, 0, &place) ? VolumeError.None : LastChangeError();
     }
 
-    /// <inheritdoc/>
     /// <remarks>
     /// A file that was opened for reading is reopened for writing. This is not possible for a read-only file.
     /// </remarks>
@@ -61,7 +58,6 @@ internal sealed unsafe partial class WindowsSystem
         return writable.IsInvalid || !WindowsNative.Flush(writable) ? LastChangeError() : VolumeError.None;
     }
 
-    /// <inheritdoc/>
     /// <remarks>
     /// Also succeeds if the system does not permit the flush: NTFS and ReFS journal changes to names, and write that
     /// journal before whatever follows.
@@ -78,11 +74,9 @@ internal sealed unsafe partial class WindowsSystem
         }
     }
 
-    /// <inheritdoc/>
     /// <remarks>Unsupported: only administrators may do this.</remarks>
     public override VolumeError SyncFileSystem(SafeFileHandle folder) => new(VolumeErrorKind.Unsupported);
 
-    /// <inheritdoc/>
     public override VolumeError SetLength(SafeFileHandle file, long length)
     {
         try
@@ -99,7 +93,6 @@ internal sealed unsafe partial class WindowsSystem
         }
     }
 
-    /// <inheritdoc/>
     public override VolumeError NextData(
         SafeFileHandle file, long from, long size, out long start, out long behind)
     {
@@ -123,7 +116,6 @@ internal sealed unsafe partial class WindowsSystem
         return VolumeError.None;
     }
 
-    /// <inheritdoc/>
     /// <remarks>Does not include the other streams of a file or OS/2 extended attributes.</remarks>
     public override VolumeError ReadExtras(SafeFileHandle file, out FileExtras extras)
     {
@@ -149,7 +141,6 @@ internal sealed unsafe partial class WindowsSystem
         return error;
     }
 
-    /// <inheritdoc/>
     public override VolumeError Restore(SafeFileHandle file, in FileFacts facts, FileExtras extras)
     {
         VolumeError first = VolumeError.None;
@@ -182,7 +173,6 @@ internal sealed unsafe partial class WindowsSystem
         return first.Failed || done ? first : LastChangeError();
     }
 
-    /// <inheritdoc/>
     public override VolumeError ReadFolderExtras(SafeFileHandle folder, out FileExtras extras)
     {
         extras = FileExtras.None;
@@ -194,7 +184,6 @@ internal sealed unsafe partial class WindowsSystem
         }
     }
 
-    /// <inheritdoc/>
     public override VolumeError RestoreFolder(SafeFileHandle folder, in FileFacts facts, FileExtras extras)
     {
         const uint Access = WindowsNative.ReadAttributes | WindowsNative.WriteAttributes | WindowsNative.ReadControl
@@ -206,7 +195,6 @@ internal sealed unsafe partial class WindowsSystem
         }
     }
 
-    /// <inheritdoc/>
     public override VolumeError RestoreLink(SafeFileHandle folder, ReadOnlySpan<byte> name, in FileFacts facts)
     {
         VolumeError error = WindowsFiles.OpenEntry(
@@ -220,7 +208,6 @@ internal sealed unsafe partial class WindowsSystem
         }
     }
 
-    /// <inheritdoc/>
     /// <remarks>Unsupported: the call that ReFS has for this does not compare.</remarks>
     public override VolumeError ShareBlocks(
         SafeFileHandle source, SafeFileHandle file, long offset, long length, out long sharedBytes)

@@ -15,7 +15,6 @@ internal sealed partial class WindowsSystem
     private const int PathCharsMax = 32_768;
     private const int PlainTargetMax = 247;
 
-    /// <inheritdoc/>
     public override VolumeError ReadLink(SafeFileHandle at, ReadOnlySpan<byte> name, out byte[] target)
     {
         target = [];
@@ -40,7 +39,6 @@ internal sealed partial class WindowsSystem
         }
     }
 
-    /// <inheritdoc/>
     public override VolumeError MakeSymbolicLink(
         ReadOnlySpan<byte> target, SafeFileHandle folder, ReadOnlySpan<byte> name)
     {
@@ -71,10 +69,8 @@ internal sealed partial class WindowsSystem
         return error.Failed || made.Kind != EntryKind.Link ? new VolumeError(VolumeErrorKind.Unsupported) : error;
     }
 
-    /// <inheritdoc/>
     public override bool HasRecycleBin => true;
 
-    /// <inheritdoc/>
     public override VolumeError PathOf(SafeFileHandle folder, out byte[] path)
     {
         VolumeError error = FinalPath(folder, out string native);
@@ -82,7 +78,6 @@ internal sealed partial class WindowsSystem
         return error;
     }
 
-    /// <inheritdoc/>
     public override VolumeError FreeBytesForUser(SafeFileHandle folder, out long freeBytes)
     {
         freeBytes = 0;
@@ -91,7 +86,6 @@ internal sealed partial class WindowsSystem
             ? error : LastChangeError();
     }
 
-    /// <inheritdoc/>
     public override VolumeError Recycle(SafeFileHandle folder, ReadOnlySpan<byte> name)
     {
         VolumeError error = Pin(folder, out SafeFileHandle? pin, out string path);

@@ -14,10 +14,8 @@ internal sealed partial class WindowsSystem : PortableSystem
 
     private const long TicksTo1970 = 116_444_736_000_000_000; // from 1601, in 100 ns
 
-    /// <inheritdoc/>
     public override bool ListsFacts => true;
 
-    /// <inheritdoc/>
     public override FileOptions? PastCache => (FileOptions)WindowsNative.FlagNoBuffering; // not in FileOptions
 
     /// <summary>Returns whether the attributes show that reading would fetch the content from elsewhere.</summary>
@@ -58,14 +56,11 @@ internal sealed partial class WindowsSystem : PortableSystem
             : new FileTime(seconds, (int)(rest * 100));
     }
 
-    /// <inheritdoc/>
     public override VolumeError ToNative(string? folder, ReadOnlySpan<byte> path, out string native) =>
         WindowsPaths.ToNative(folder, path, out native);
 
-    /// <inheritdoc/>
     public override string Join(string folder, ReadOnlySpan<char> name) => WindowsPaths.Join(folder, name);
 
-    /// <inheritdoc/>
     public override VolumeError Stat(string path, LinkPolicy links, out FileFacts facts)
     {
         facts = default;
@@ -76,7 +71,6 @@ internal sealed partial class WindowsSystem : PortableSystem
         return handle.IsInvalid ? LastError() : Stat(handle, out facts);
     }
 
-    /// <inheritdoc/>
     public override unsafe VolumeError Stat(SafeFileHandle file, out FileFacts facts)
     {
         facts = default;
@@ -109,14 +103,11 @@ internal sealed partial class WindowsSystem : PortableSystem
         return error;
     }
 
-    /// <inheritdoc/>
     public override MountFacts MountOf(PortableFolder folder) =>
         WindowsMounts.FactsOf(folder.Path, folder.Facts.Device);
 
-    /// <inheritdoc/>
     public override string FromNative(string target) => WindowsPaths.FromNative(target);
 
-    /// <inheritdoc/>
     public override VolumeError ErrorOf(Exception exception) => WindowsErrors.Of(exception);
 
     private static VolumeError LastError()

@@ -56,7 +56,6 @@ internal sealed class Activity : IDisposable
     /// <summary>Stops the work early.</summary>
     internal void Cancel() => _stop.Cancel();
 
-    /// <inheritdoc/>
     public void Dispose() => _stop.Dispose();
 }
 
