@@ -90,7 +90,7 @@ internal static class CodeRules
             file => Regex.Matches(file.Text, "/// <inheritdoc/>").Select(match => file.At(match.Index, "omit it")))
         {
             Bad = new("src/A.cs", "class A : B\n{\n    /// <inheritdoc/>\n    public override void C() { }\n}\n"),
-            Good = new("src/A.cs", "public class A : B\n{\n    /// <inheritdoc/>\n    public override void C() { }\n}\n"),
+            Good = new("src/A.cs", "public class A : B\n{\n    /// <inheritdoc/>\n    public override void C();\n}\n"),
         },
         new("A warning is switched off only with a reason beside it", file => file.IsCSharp, UnreasonedPragmas)
         {
