@@ -74,7 +74,7 @@ public sealed partial class JournalReader
     // A path from a journal is only used if it is absolute and plain.
     private static MadeFolder MadeOf(JsonElement folder)
     {
-        ReportName path = OldLines.NameOf(folder[0]);
+        ReportName path = NameOf(folder[0]);
         return PlanPaths.IsPlain(path.Bytes)
             ? new MadeFolder(path, folder[1].GetUInt64(), folder[2].GetUInt64())
             : throw new FormatException("the path of a folder is not absolute");

@@ -23,9 +23,9 @@ internal static class AllCommands
             always stay, like those in a reference folder. catalog:- reads an exported one, or a list of digests, from
             standard input, and catalog:NAME=FILE from a file. A local folder of such a name is ./catalog:NAME.
 
-            s3://[PROFILE@]BUCKET[/PREFIX] as a ROOT searches a bucket; PROFILE@ selects an AWS profile. Files of the same
-            size are compared with the MD5 that the list has of each object or of its parts. If that is not enough, the
-            server is asked about the object (--max-heads). Nothing is downloaded without --max-download.
+            s3://[PROFILE@]BUCKET[/PREFIX] as a ROOT searches a bucket; PROFILE@ selects an AWS profile. Files of the
+            same size are compared with the MD5 that the list has of each object or of its parts. If that is not enough,
+            the server is asked about the object (--max-heads). Nothing is downloaded without --max-download.
             """,
         Accepts =
         [

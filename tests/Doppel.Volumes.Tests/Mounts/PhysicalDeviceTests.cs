@@ -113,7 +113,7 @@ public sealed class PhysicalDeviceTests
     [InlineData("fuse.bindfs", "bindfs", "bindfs Unknown")]
     [InlineData("fuse.portal", "portal", "portal Unknown")]
     [InlineData("proc", "proc", "")]
-    public void A_file_system_without_a_disk_is_identified_by_its_source(string fileSystem, string source, string devices)
+    public void File_systems_without_a_disk_are_identified_by_source(string fileSystem, string source, string devices)
     {
         using RecordedSystem system = new RecordedSystem()
             .Mount("25 1 8:0 / / rw - ext4 /dev/sda rw")
