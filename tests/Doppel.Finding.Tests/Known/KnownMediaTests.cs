@@ -104,7 +104,7 @@ public sealed class KnownMediaTests : IDisposable
         }
 
         Assert.Equal(
-            (1, "4c87b42714febcd9fd214fbbdfdd65fc"), (KnownMedia.Version, state.GetDigest().ToString()));
+            (2, "d8c76e018e789758741f93ae1b87fb0d"), (KnownMedia.Version, state.GetDigest().ToString()));
     }
 
     private static string Shown(FindOptions options, out long opens)

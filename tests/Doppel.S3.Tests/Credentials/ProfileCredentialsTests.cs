@@ -119,7 +119,7 @@ public sealed class ProfileCredentialsTests : IDisposable
     [InlineData("", "wants either source_profile")]
     [InlineData("source_profile = a\ncredential_source = Environment", "wants either source_profile")]
     [InlineData("credential_source = Moon", "credential_source is none")]
-    [InlineData("source_profile = a\nmfa_serial = arn:mfa", "mfa_serial asks for a code")]
+    [InlineData("source_profile = a\nmfa_serial = arn:mfa", "mfa_serial needs a code")]
     [InlineData("source_profile = a\nduration_seconds = 1h", "duration_seconds is not a number")]
     [InlineData("source_profile = a\nduration_seconds = 60", "Duration is 15 minutes")]
     [InlineData("source_profile = a\nrole_session_name = a b", "SessionName has")]
