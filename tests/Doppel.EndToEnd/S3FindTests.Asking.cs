@@ -30,7 +30,7 @@ public sealed partial class S3FindTests
         end = Find(s3, "--max-heads", "0", "disk", s_bucket).MustSucceed();
         Assert.Contains("no duplicates", end.OutputText, StringComparison.Ordinal);
         Assert.Contains(
-            "1 file may have a copy among objects whose content the server does not tell", end.ErrorText,
+            "1 file may have a copy among objects without a usable checksum", end.ErrorText,
             StringComparison.Ordinal);
         Assert.Contains(
             "1 object not compared, which takes a further request for each; use --max-heads 1 ($0.000001)\n",
