@@ -67,6 +67,7 @@ public sealed partial class JournalReader
     private static IReadOnlyList<ReportName> NamesOf(JsonElement head, string field) =>
         head.TryGetProperty(field, out JsonElement names) ? [.. names.EnumerateArray().Select(NameOf)] : [];
 
+    /// <summary>Reads a name: a string, or an object with the bytes as base64 if they are not UTF-8.</summary>
     internal static ReportName NameOf(JsonElement value) => value.ValueKind == JsonValueKind.Object
         ? new ReportName(value.GetProperty("base64").GetBytesFromBase64())
         : new ReportName(Encoding.UTF8.GetBytes(value.GetString() ?? ""));

@@ -42,6 +42,6 @@ public sealed class S3LocationTests
     [InlineData("", "")]
     [InlineData("log", "log/")]
     [InlineData("log/", "log/")]
-    public void As_a_folder_a_key_ends_with_a_slash(string key, string folder) =>
+    public void The_key_of_a_folder_ends_with_a_slash(string key, string folder) =>
         Assert.Equal(folder, new S3Location("b", key).FolderKey);
 }

@@ -130,7 +130,7 @@ public sealed class PooledValueTaskMethodBuilderTests
 
     [Fact]
     [SuppressMessage("Reliability", "CA2012:Use ValueTasks correctly", Justification = "Each is awaited once.")]
-    public async Task As_many_objects_are_kept_as_calls_wait_at_once()
+    public async Task The_pool_keeps_as_many_objects_as_calls_wait_at_once()
     {
         const int AtOnce = 64;
         var tasks = new ValueTask<int>[AtOnce];
