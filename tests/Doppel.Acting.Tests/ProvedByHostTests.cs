@@ -14,7 +14,7 @@ public sealed class ProvedByHostTests
     public void Proved_files_are_removed()
     {
         using ActingTree tree = OneGroup();
-        var proofs = new Proofs();
+        var proofs = new HostProofs();
         Delete(tree, proofs);
         Assert.All(tree.Results, static result => Assert.Equal(ActStatus.Done, result.Status));
         Assert.All(s_dropped, name => Assert.False(File.Exists(Path.Combine(tree.Files.Folder, name))));
@@ -24,7 +24,7 @@ public sealed class ProvedByHostTests
     [Fact]
     public void A_file_stays_under_its_name_once_the_proof_is_too_old_at_any_look()
     {
-        var all = new Proofs();
+        var all = new HostProofs();
         using (ActingTree tree = OneGroup())
         {
             Delete(tree, all);
@@ -33,7 +33,7 @@ public sealed class ProvedByHostTests
         for (int look = 0; look < all.Looks; look++)
         {
             using ActingTree tree = OneGroup();
-            Delete(tree, new Proofs { InTimeLooks = look });
+            Delete(tree, new HostProofs { InTimeLooks = look });
             string[] late =
             [
                 .. tree.Results.Where(static result => result.Status != ActStatus.Done)
@@ -56,7 +56,7 @@ public sealed class ProvedByHostTests
     public void A_file_stays_without_a_proof(string how, string reason)
     {
         using ActingTree tree = OneGroup();
-        Delete(tree, new Proofs
+        Delete(tree, new HostProofs
         {
             IsPromised = how == "promised",
             Refusal = how == "refused" ? "it has changed" : null,
@@ -73,7 +73,7 @@ public sealed class ProvedByHostTests
     public void A_file_stays_if_the_server_fails_right_before_its_removal()
     {
         using ActingTree tree = OneGroup();
-        Delete(tree, new Proofs { FailsAfterProof = true });
+        Delete(tree, new HostProofs { FailsAfterProof = true });
         Assert.All(tree.Results, static result => Assert.Equal(
             (ActStatus.Failed, "the server is away"), (result.Status, result.Reason)));
         tree.AssertAsBefore();
@@ -88,7 +88,7 @@ public sealed class ProvedByHostTests
     public void Undo_restores_only_the_content_that_was_deleted(string fetched, bool isRestored)
     {
         using ActingTree tree = OneGroup();
-        Delete(tree, new Proofs());
+        Delete(tree, new HostProofs());
         using (JournalFolder journals = tree.Journals())
         using (JournalReader record = journals.Read(ActingTree.RunsOf(journals)[0]))
         {
@@ -124,70 +124,12 @@ public sealed class ProvedByHostTests
         return tree;
     }
 
-    private static void Delete(ActingTree tree, Proofs proofs)
+    private static void Delete(ActingTree tree, HostProofs proofs)
     {
         PlanGroup group = tree.Plan()[0];
         PlanCopy keeper = group.Keep[0] with { Names = [new ReportName("host:nas/srv/keep")] };
         tree.Act(
             ActionKind.Delete, change: options => options with { Hosts = proofs },
             plan: [group with { Keep = [keeper], Digest = Xxh3.Hash128("apple"u8) }]);
-    }
-
-    /// <summary>What another machine says, as a test decides.</summary>
-    private sealed class Proofs : IHostProofs
-    {
-        private bool _isAsked;
-        private bool _hasProved;
-
-        internal bool IsPromised { get; init; }
-
-        internal bool IsSilent { get; init; }
-
-        internal bool FailsAfterProof { get; init; }
-
-        internal string? Refusal { get; init; }
-
-        internal string? Differs { get; init; }
-
-        internal int InTimeLooks { get; init; } = int.MaxValue;
-
-        internal int Looks { get; private set; }
-
-        public bool AreInTime => Looks++ < InTimeLooks;
-
-        public string? Failure
-        {
-            get => FailsAfterProof && _hasProved ? "the server is away" : field;
-            init;
-        }
-
-        public IReadOnlySet<Digest128> Ask(IReadOnlyList<HostCopy> copies, CancellationToken cancellation)
-        {
-            Assert.False(_isAsked);
-            _isAsked = true;
-            return IsPromised ? copies.Select(static copy => copy.Digest).ToHashSet() : new HashSet<Digest128>();
-        }
-
-        public bool Wait(CancellationToken cancellation) => false;
-
-        public HostAnswer? AnswerOf(ReportName name) =>
-            IsSilent || IsPromised ? null : new HostAnswer(Refusal, () => new Check(this));
-
-        private sealed class Check(Proofs proofs) : IHostCheck
-        {
-            public void Append(ReadOnlySpan<byte> content)
-            {
-            }
-
-            public string? WhyNot(in FileFacts file, MountFacts mount)
-            {
-                proofs._hasProved = proofs.Differs is null;
-                return proofs.Differs;
-            }
-
-            public void Dispose()
-            {
-            }
-        }
     }
 }

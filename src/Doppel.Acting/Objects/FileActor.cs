@@ -5,24 +5,30 @@ namespace Doppel.Acting;
 
 /// <summary>Deletes files of which a copy stays in a bucket or on another machine.</summary>
 /// <remarks>
-/// As for other files, a name is moved aside and checked before it goes, and then the keeper is looked at once more.
-/// Not thread-safe, but deletes in parallel, since each file may take requests.
+/// As for other files, a name is moved aside and checked, then the keeper is looked at once more, and then the file,
+/// right before it goes. Not thread-safe, but deletes in parallel, since each file may take requests.
 /// </remarks>
 internal abstract class FileActor : IDisposable
 {
     /// <summary>The most files that are open and leased at a time.</summary>
     internal const int FilesAtOnce = 64;
 
-    private static readonly Step s_replaced = Step.Skip("another program replaced it");
     private static readonly Step s_changed = Step.Skip("another program changed it or its attributes");
 
     private readonly Preparation _preparation;
+    private readonly NameRemoval _removal;
+    private readonly ContentProof _proof;
+    private readonly Rescue _rescue;
+    private readonly Lock _rescuing = new();
 
     /// <summary>Creates an actor.</summary>
     protected FileActor(IChangeableVolume volume, ActOptions options, JournalNumbers numbers)
     {
         Volume = volume;
         Folders = new FolderPool(volume);
+        _removal = new NameRemoval(volume);
+        _proof = new ContentProof(volume);
+        _rescue = new Rescue(volume, new FileCopier(volume, _proof));
 
         // A symbolic link cannot lead to a copy elsewhere.
         _preparation = new Preparation(volume, Folders, bin: null, options with { RetargetLinks = false }, numbers);
@@ -40,7 +46,11 @@ internal abstract class FileActor : IDisposable
     /// <summary>Gets what sends requests.</summary>
     protected ObjectRequests Requests { get; } = new();
 
-    public void Dispose() => Folders.Dispose();
+    public void Dispose()
+    {
+        Folders.Dispose();
+        _proof.Dispose();
+    }
 
     /// <summary>Returns whether there is room for another copy. If not, <see cref="EndBatch"/> makes room.</summary>
     internal bool HasRoomFor(PlanCopy copy) => Folders.HasRoomFor(2 * copy.Names.Count);
@@ -137,44 +147,47 @@ internal abstract class FileActor : IDisposable
             return refused;
         }
 
-        Place place = name.Place;
-        VolumeError error = Volume.Move(place.Folder, place.Bytes, place.Folder, name.Temporary);
-        if (error.Failed)
+        // Much time may have passed since it was read. The other names of a file change its ctime as they go.
+        if (name == task.Copy.Names[0] && !task.File.IsUnchanged)
         {
-            return Step.Fail(Volume, "it cannot be moved aside", error);
+            return s_changed;
         }
 
-        Step? against = WhyNot(task, name)
-            ?? await Requests.GuardAsync(() => WhyNotKeptAsync(task, name.Intent)).ConfigureAwait(false);
-        if (against is null)
+        var old = new NameAside(task.File, name.Intent);
+        if (_removal.Begin(name.Place, name.Temporary, old) is { } ended)
         {
-            error = Volume.Remove(place.Folder, name.Temporary);
-            against = error.Failed ? Step.Fail(Volume, "it cannot be removed", error) : null;
+            return ended;
         }
 
-        if (against is not { } step)
+        Step? against = await Requests.GuardAsync(() => WhyNotKeptAsync(task, name.Intent)).ConfigureAwait(false);
+        Step step = _removal.Finish(name.Place, name.Temporary, old, against);
+        lock (_rescuing)
         {
-            return Step.Done;
+            return step.IsDone
+                ? _rescue.IfChanged(name.Place, name.Temporary, old.Proved, link: null)
+                : step;
         }
-
-        error = Volume.Move(place.Folder, name.Temporary, place.Folder, place.Bytes);
-        return error.Failed ? step.Left("the old file", name.Temporary, Volume, error) : step;
     }
 
-    // Undo restores the attributes that the journal has.
-    private Step? WhyNot(FileTask task, NameTask name)
+    private sealed class NameAside(HashedFile file, JournalIntent intent) : IRemoved
     {
-        JournalIntent intent = name.Intent;
-        VolumeError error = Volume.Stat(
-            name.Place.Folder, name.Temporary, LinkPolicy.Stay, FactFields.All, out FileFacts aside);
-        if (error.Failed || !Identity.SameFile(aside, intent.Facts) || !Identity.SameFile(aside, task.File.Facts))
-        {
-            return s_replaced;
-        }
+        // Undo restores the attributes that the journal has.
+        internal ProvedFile Proved => new(file.Handle, intent.Facts, intent.Extras);
 
-        bool isAlike = aside.Mode == intent.Facts.Mode && aside.Owner == intent.Facts.Owner
-            && aside.Group == intent.Facts.Group && task.File.HasContent && task.File.HasExtras(intent.Extras);
-        return isAlike ? null : s_changed;
+        public bool IsUndisturbed => file.IsUndisturbed;
+
+        // Nobody knows what happens to the copy elsewhere after it was looked at.
+        public bool IsContentKept => false;
+
+        public bool IsOld(in FileFacts facts) => facts.Kind == EntryKind.File
+            && Identity.SameInode(facts, intent.Facts) && Identity.SameInode(facts, file.Facts);
+
+        public bool IsAsCompared(in FileFacts facts) => file.HasContent && IsStillAsCompared(facts);
+
+        public bool IsStillAsCompared(in FileFacts facts) =>
+            Identity.SameFile(facts, intent.Facts) && Identity.SameFile(facts, file.Facts)
+            && facts.Mode == intent.Facts.Mode && facts.Owner == intent.Facts.Owner
+            && facts.Group == intent.Facts.Group && file.HasExtras(intent.Extras);
     }
 }
 

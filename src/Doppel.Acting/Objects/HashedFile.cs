@@ -37,6 +37,9 @@ internal sealed class HashedFile : IDisposable
     /// <summary>Gets its facts.</summary>
     internal FileFacts Facts { get; }
 
+    /// <summary>Gets its handle, which this object closes.</summary>
+    internal FileHandle Handle => _file;
+
     /// <summary>Gets the SHA-256 of its content in hex.</summary>
     internal string Digest => Convert.ToHexStringLower(_sha256);
 
@@ -97,6 +100,9 @@ internal sealed class HashedFile : IDisposable
         return Step.Skip($"{copy.Names[0]} no longer exists, or cannot be opened");
     }
 
+    /// <summary>Gets whether nobody is waiting to write to it, as far as the file system can tell.</summary>
+    internal bool IsUndisturbed => !_isLeased || _volume.HoldsLease(_file);
+
     /// <summary>Gets whether its content is unchanged, and nobody is waiting to write to it.</summary>
     internal bool HasContent
     {
@@ -105,7 +111,7 @@ internal sealed class HashedFile : IDisposable
             lock (_lock)
             {
                 return !_volume.Stat(_file, out FileFacts now).Failed && Identity.SameFile(now, Facts)
-                    && (!_isLeased || _volume.HoldsLease(_file));
+                    && IsUndisturbed;
             }
         }
     }
@@ -122,7 +128,7 @@ internal sealed class HashedFile : IDisposable
             lock (_lock)
             {
                 return !_volume.Stat(_file, out FileFacts now).Failed && now.Links > 0
-                    && Identity.Unchanged(now, Facts) && (!_isLeased || _volume.HoldsLease(_file));
+                    && Identity.Unchanged(now, Facts) && IsUndisturbed;
             }
         }
     }

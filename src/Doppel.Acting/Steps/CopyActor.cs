@@ -140,17 +140,16 @@ internal sealed class CopyActor : IDisposable
 
     private void Begin(CopyTask task, ProvedPair? pair, CancellationToken cancellation)
     {
-        NameTask first = task.Names[0];
         Step? against = null;
         if (task.Group.IsAlone)
         {
-            against = ProvedPair.OpenAlone(_volume, (first.Place, first.Intent.Facts), out pair);
+            against = ProvedPair.OpenAlone(_volume, task.Names[0], out pair);
         }
         else if (pair is null)
         {
             against = ProvedPair.Open(
-                _volume, (first.Keeper, first.Intent.KeeperFacts), (first.Place, first.Intent.Facts), _proof,
-                cancellation, out pair, _recipes.ClaimOf(task) is { } claim ? (_mediaProof, claim) : null);
+                _volume, task.Names[0], _proof, cancellation, out pair,
+                _recipes.ClaimOf(task) is { } claim ? (_mediaProof, claim) : null);
         }
 
         if (pair is not null)

@@ -8,6 +8,13 @@ internal sealed class DeleteSteps(Removal removal, Rescue rescue) : INameSteps
     public Step Finish(NameTask name, ProvedPair pair)
     {
         Step step = removal.FinishDelete(name, pair);
-        return step.IsDone ? rescue.IfNeeded(name, pair, link: null) : step;
+        if (!step.IsDone)
+        {
+            return step;
+        }
+
+        return pair.IsAlone
+            ? rescue.IfChanged(name.Place, name.Temporary, pair.Duplicate, link: null)
+            : rescue.IfUnkept(name.Place, name.Temporary, pair.Duplicate, pair.Keeper, link: null);
     }
 }

@@ -22,10 +22,14 @@ internal sealed class LinkSteps(IChangeableVolume volume, Replacer replacement, 
     private Step Rescued(NameTask name, ProvedPair pair, ReplacedFile old, Step step)
     {
         // Only symbolic links need this: a hard link is itself a name of the keeper's content.
-        step = step.IsDone && !name.Intent.Target.IsEmpty ? rescue.IfNeeded(name, pair, old.IsOurs) : step;
-        return step.IsDone ? rescue.IfChanged(name, pair, old.IsOurs) : step;
+        step = step.IsDone && !name.Intent.Target.IsEmpty
+            ? rescue.IfUnkept(name.Place, name.Temporary, pair.Duplicate, pair.Keeper, old.IsOurs)
+            : step;
+        return step.IsDone
+            ? rescue.IfChanged(name.Place, name.Temporary, pair.Duplicate, old.IsOurs)
+            : step;
     }
 
     private ReplacedFile OldOf(NameTask name, ProvedPair pair) =>
-        new(volume, pair, name.Keeper, name.Intent.Target, name.Intent.Extras);
+        new(volume, pair, name.Keeper, name.Intent.Target);
 }

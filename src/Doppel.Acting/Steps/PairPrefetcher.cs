@@ -150,10 +150,7 @@ internal sealed class PairPrefetcher(IChangeableVolume volume, StatPrefetcher pr
                 continue;
             }
 
-            NameTask name = batch[i].Names[0];
-            ProvedPair.Open(
-                volume, (name.Keeper, name.Intent.KeeperFacts), (name.Place, name.Intent.Facts), _proof, cancellation,
-                out _ahead[i - first]);
+            ProvedPair.Open(volume, batch[i].Names[0], _proof, cancellation, out _ahead[i - first]);
         }
     }
 }

@@ -7,7 +7,7 @@ namespace Doppel.Acting;
 /// audio or image payload. Writers are kept out if the file system supports it. Without a keeper, it is a single open
 /// file.
 /// </summary>
-internal sealed class ProvedPair : IDisposable
+internal sealed class ProvedPair : IRemoved, IDisposable
 {
     private const int BlockBytes = 256 * 1024;
 
@@ -20,13 +20,15 @@ internal sealed class ProvedPair : IDisposable
     private FileTime _otherChanged;
 
     private ProvedPair(
-        IChangeableVolume volume, FileHandle keeper, in FileFacts keeperFacts, FileHandle other, in FileFacts facts)
+        IChangeableVolume volume, FileHandle keeper, in FileFacts keeperFacts, FileHandle other, in FileFacts facts,
+        FileExtras extras)
     {
         _volume = volume;
         _keeper = keeper;
         _other = other;
         KeeperFacts = keeperFacts;
         Facts = facts;
+        Extras = extras;
     }
 
     /// <summary>Gets whether there is no keeper, since the user wants the file to go although no copy stays.</summary>
@@ -44,6 +46,12 @@ internal sealed class ProvedPair : IDisposable
     /// <summary>Gets the facts of the duplicate when it was opened.</summary>
     internal FileFacts Facts { get; }
 
+    /// <summary>Gets the attributes and flags of the duplicate when it was prepared.</summary>
+    internal FileExtras Extras { get; }
+
+    /// <summary>Gets the duplicate as it was proved.</summary>
+    internal ProvedFile Duplicate => new(_other, Facts, Extras);
+
     /// <summary>
     /// Gets the SHA-256 of the duplicate's content in hex. Empty for a media file that is not removed permanently.
     /// </summary>
@@ -56,7 +64,7 @@ internal sealed class ProvedPair : IDisposable
     internal bool ReadsKeeperAgain { get; set; }
 
     /// <summary>Gets whether nobody is waiting to write to either file, as far as the file system can tell.</summary>
-    internal bool IsUndisturbed => !_isLeased || ((IsAlone || _volume.HoldsLease(_keeper)) && IsOtherUndisturbed);
+    public bool IsUndisturbed => !_isLeased || ((IsAlone || _volume.HoldsLease(_keeper)) && IsOtherUndisturbed);
 
     /// <summary>Gets whether nobody is waiting to write to the duplicate, as far as the file system can tell.</summary>
     internal bool IsOtherUndisturbed => !_isLeased || _other == FileHandle.None || _volume.HoldsLease(_other);
@@ -90,7 +98,7 @@ internal sealed class ProvedPair : IDisposable
     /// Gets whether the keeper holds the content, has a name, and nobody is waiting to write to it, as far as the file
     /// system can tell.
     /// </summary>
-    internal bool IsContentKept => !IsAlone && !_volume.Stat(_keeper, out FileFacts keeper).Failed && keeper.Links > 0
+    public bool IsContentKept => !IsAlone && !_volume.Stat(_keeper, out FileFacts keeper).Failed && keeper.Links > 0
         && Identity.SameFile(keeper, KeeperFacts) && (!_isLeased || _volume.HoldsLease(_keeper));
 
     /// <summary>
@@ -103,55 +111,34 @@ internal sealed class ProvedPair : IDisposable
     /// sufficient.
     /// </remarks>
     /// <param name="facts">The current facts of the duplicate.</param>
-    /// <param name="extras">The attributes and flags of the duplicate when it was prepared.</param>
-    internal bool IsAsCompared(in FileFacts facts, FileExtras extras)
+    public bool IsAsCompared(in FileFacts facts)
     {
         // FUSE programs identify an open file by the name under which it was opened. That name is gone, so they cannot
         // report its attributes.
         bool isAsCompared = Identity.SameFile(facts, Facts) && facts.Mode == Facts.Mode
             && facts.Owner == Facts.Owner && facts.Group == Facts.Group
             && (_other == FileHandle.None || _volume.ReadExtras(_other, out FileExtras now).Failed
-                || now.IsLike(extras));
+                || now.IsLike(Extras));
         _otherChanged = isAsCompared ? facts.Changed : default;
         return isAsCompared;
     }
 
     /// <summary>Returns whether the duplicate is unchanged since <see cref="IsAsCompared"/> was called.</summary>
     /// <param name="facts">The current facts of the duplicate.</param>
-    /// <param name="extras">The attributes and flags of the duplicate when it was prepared.</param>
-    internal bool IsStillAsCompared(in FileFacts facts, FileExtras extras) =>
+    public bool IsStillAsCompared(in FileFacts facts) =>
         (_otherChanged != default && facts.Changed == _otherChanged && Identity.SameFile(facts, Facts))
-        || IsAsCompared(facts, extras);
+        || IsAsCompared(facts)
+        // Some FUSE programs report a new inode number for a file each time.
+        || IsAsCompared(facts with { Inode = Facts.Inode });
 
-    /// <summary>
-    /// Returns whether another program has changed the duplicate after the last check of its name, which is gone now.
-    /// </summary>
-    /// <remarks>
-    /// A system call that found the file before its name was removed can still change it afterwards. The ctime does not
-    /// show this, because the removal changes it as well.
-    /// </remarks>
-    /// <param name="extras">The attributes and flags of the duplicate when it was prepared.</param>
-    /// <param name="facts">The current facts of the duplicate.</param>
-    /// <param name="now">The current attributes and flags of the duplicate.</param>
-    internal bool IsChangedSince(FileExtras extras, out FileFacts facts, out FileExtras now)
-    {
-        now = extras;
-        facts = default;
-        if (_other == FileHandle.None || _volume.Stat(_other, out facts).Failed)
-        {
-            return false;
-        }
-
-        now = _volume.ReadExtras(_other, out FileExtras read).Failed ? extras : read;
-        return facts.Size != Facts.Size || facts.Modified != Facts.Modified || facts.Mode != Facts.Mode
-            || facts.Owner != Facts.Owner || facts.Group != Facts.Group || !now.IsLike(extras);
-    }
+    /// <summary>Returns whether an entry is the duplicate, changed or not.</summary>
+    public bool IsOld(in FileFacts facts) => facts.Kind == EntryKind.File && Identity.SameInode(facts, Facts);
 
     /// <summary>Opens both files, takes leases, compares the content and checks the facts again.</summary>
     /// <param name="volume">The volume that holds both files.</param>
-    /// <param name="keeper">The location and the expected facts of the keeper.</param>
-    /// <param name="other">
-    /// The location and the expected facts of the duplicate, of which nothing at all may have changed.
+    /// <param name="name">
+    /// A name of the duplicate, with the expected facts of both files. Of the duplicate, nothing at all may have
+    /// changed.
     /// </param>
     /// <param name="proof">Compares the content.</param>
     /// <param name="cancellation">Cancels the comparison.</param>
@@ -162,27 +149,26 @@ internal sealed class ProvedPair : IDisposable
     /// </param>
     /// <returns>Why the pair was rejected, or null on success.</returns>
     internal static Step? Open(
-        IChangeableVolume volume, (Place Place, FileFacts Facts) keeper, (Place Place, FileFacts Facts) other,
-        ContentProof proof, CancellationToken cancellation, out ProvedPair? pair,
-        (MediaProof Proof, MediaClaim Claim)? media = null)
+        IChangeableVolume volume, NameTask name, ContentProof proof, CancellationToken cancellation,
+        out ProvedPair? pair, (MediaProof Proof, MediaClaim Claim)? media = null)
     {
         pair = null;
         VolumeError error = volume.OpenFile(
-            keeper.Place.Folder, keeper.Place.Bytes, out FileHandle keeperFile, out FileFacts keeperFacts);
+            name.Keeper.Folder, name.Keeper.Bytes, out FileHandle keeper, out FileFacts keeperFacts);
         if (error.Failed)
         {
             return Step.Fail(volume, "the keeper cannot be opened", error);
         }
 
-        error = volume.OpenFile(other.Place.Folder, other.Place.Bytes, out FileHandle file, out FileFacts facts);
+        error = volume.OpenFile(name.Place.Folder, name.Place.Bytes, out FileHandle file, out FileFacts facts);
         if (error.Failed)
         {
-            volume.Close(keeperFile);
+            volume.Close(keeper);
             return Step.Fail(volume, "it cannot be opened", error);
         }
 
-        var opened = new ProvedPair(volume, keeperFile, keeperFacts, file, facts);
-        Step? against = opened.WhyNot(keeper.Facts, other.Facts, media is not null)
+        var opened = new ProvedPair(volume, keeper, keeperFacts, file, facts, name.Intent.Extras);
+        Step? against = opened.WhyNot(name.Intent.KeeperFacts, name.Intent.Facts, media is not null)
             ?? opened.Lease()
             ?? opened.Prove(proof, media, cancellation);
         if (against is not null)
@@ -199,22 +185,21 @@ internal sealed class ProvedPair : IDisposable
     /// Opens a file that goes although no copy of it stays, takes a lease and checks the facts again.
     /// </summary>
     /// <param name="volume">The volume that holds the file.</param>
-    /// <param name="other">The location and the expected facts, of which nothing at all may have changed.</param>
+    /// <param name="name">The name, with the expected facts, of which nothing at all may have changed.</param>
     /// <param name="pair">The file, or null if it was rejected.</param>
     /// <returns>Why it was rejected, or null on success.</returns>
-    internal static Step? OpenAlone(
-        IChangeableVolume volume, (Place Place, FileFacts Facts) other, out ProvedPair? pair)
+    internal static Step? OpenAlone(IChangeableVolume volume, NameTask name, out ProvedPair? pair)
     {
         pair = null;
         VolumeError error = volume.OpenFile(
-            other.Place.Folder, other.Place.Bytes, out FileHandle file, out FileFacts facts);
+            name.Place.Folder, name.Place.Bytes, out FileHandle file, out FileFacts facts);
         if (error.Failed)
         {
             return Step.Fail(volume, "it cannot be opened", error);
         }
 
-        var opened = new ProvedPair(volume, FileHandle.None, default, file, facts);
-        Step? against = Identity.Unchanged(facts, other.Facts) ? opened.Lease() : Step.Skip("it has changed");
+        var opened = new ProvedPair(volume, FileHandle.None, default, file, facts, name.Intent.Extras);
+        Step? against = Identity.Unchanged(facts, name.Intent.Facts) ? opened.Lease() : Step.Skip("it has changed");
         if (against is not null)
         {
             opened.Dispose();

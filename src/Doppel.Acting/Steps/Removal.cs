@@ -10,41 +10,19 @@ namespace Doppel.Acting;
 /// </remarks>
 internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
 {
-    private static readonly Step s_replaced = Step.Skip("another program replaced it");
+    private readonly NameRemoval _removal = new(volume);
 
     /// <summary>Moves aside a name that is to be deleted permanently.</summary>
     /// <param name="name">The name.</param>
     /// <param name="pair">The keeper and the duplicate.</param>
     /// <returns>Null if <see cref="FinishDelete"/> must follow, otherwise the outcome.</returns>
-    internal Step? BeginDelete(NameTask name, ProvedPair pair)
-    {
-        Place place = name.Place;
-        VolumeError error = volume.Move(place.Folder, place.Bytes, place.Folder, name.Temporary);
-        if (error.Failed)
-        {
-            return Step.Fail(volume, "it cannot be moved aside", error);
-        }
-
-        Step? against = Look(place.Folder, name.Temporary, pair, out FileFacts aside)
-            ?? (pair.IsAsCompared(aside, name.Intent.Extras) ? null : Step.Skip(Changed));
-        return against is { } why ? MoveBack(name, pair, why) : null;
-    }
+    internal Step? BeginDelete(NameTask name, ProvedPair pair) => _removal.Begin(name.Place, name.Temporary, pair);
 
     /// <summary>Removes the file that was moved aside, or puts it back.</summary>
     /// <param name="name">The name.</param>
     /// <param name="pair">The keeper and the duplicate.</param>
-    internal Step FinishDelete(NameTask name, ProvedPair pair)
-    {
-        Step? against = WhyNotNow(name.Keeper, pair)
-            ?? (HasChanged(name, pair) ? Step.Skip(Changed) : null);
-        if (against is { } why)
-        {
-            return MoveBack(name, pair, why);
-        }
-
-        VolumeError error = volume.Remove(name.Place.Folder, name.Temporary);
-        return error.Failed ? MoveBack(name, pair, Step.Fail(volume, "it cannot be removed", error)) : Step.Done;
-    }
+    internal Step FinishDelete(NameTask name, ProvedPair pair) =>
+        _removal.Finish(name.Place, name.Temporary, pair, WhyUnkept(name.Keeper, pair));
 
     /// <summary>Moves a name to another folder.</summary>
     /// <param name="name">The name.</param>
@@ -89,8 +67,6 @@ internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
         return error.Failed ? Step.Fail(volume, "it cannot be moved to the recycle bin", error) : Step.Done;
     }
 
-    private const string Changed = "another program changed it or its attributes";
-
     private Step Arrive(VolumeError error, NameTask name, Place target, ProvedPair pair)
     {
         if (error.Failed)
@@ -105,7 +81,7 @@ internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
 
         // If the name is taken by now, the file stays at its destination, where it is complete.
         error = volume.Move(target.Folder, target.Bytes, name.Place.Folder, name.Place.Bytes);
-        if (error.Kind == VolumeErrorKind.Exists && Look(target.Folder, target.Bytes, pair, out _) is null)
+        if (error.Kind == VolumeErrorKind.Exists && IsThere(target, pair))
         {
             return Step.Done;
         }
@@ -158,49 +134,22 @@ internal sealed class Removal(IChangeableVolume volume, FileCopier copier)
             : why;
     }
 
-    private Step? WhyNot(Place at, Place keeper, ProvedPair pair) =>
-        Look(at.Folder, at.Bytes, pair, out _) ?? WhyNotNow(keeper, pair);
-
-    private Step? Look(FolderHandle folder, ReadOnlySpan<byte> name, ProvedPair pair, out FileFacts facts)
+    private Step? WhyNot(Place at, Place keeper, ProvedPair pair)
     {
-        VolumeError error = volume.Stat(folder, name, LinkPolicy.Stay, FactFields.All, out facts);
-        return error.Failed || !Identity.SameFile(facts, pair.Facts) ? s_replaced : null;
-    }
-
-    // Some FUSE programs report a new inode number for a file each time. Changes cannot be detected then.
-    private bool HasChanged(NameTask name, ProvedPair pair) =>
-        !volume.Stat(
-            name.Place.Folder, name.Temporary, LinkPolicy.Stay, FactFields.All, out FileFacts aside).Failed
-        && Identity.SameInode(aside, pair.Facts) && !pair.IsStillAsCompared(aside, name.Intent.Extras);
-
-    private static Step? WhyNotNow(Place keeper, ProvedPair pair)
-    {
-        if (!pair.IsAlone && !pair.IsKeeperUnder(keeper))
+        if (!IsThere(at, pair))
         {
-            return Step.Skip("the keeper no longer exists, or has changed");
+            return Step.Skip("another program replaced it");
         }
 
-        return pair.IsUndisturbed ? null : Step.Skip("another program is about to write to it");
+        return WhyUnkept(keeper, pair)
+            ?? (pair.IsUndisturbed ? null : Step.Skip("another program is about to write to it"));
     }
 
-    // If the name is taken by now, that file is kept. The file that was moved aside may then be removed if the keeper
-    // still has its content.
-    private Step MoveBack(NameTask name, ProvedPair pair, Step why)
-    {
-        Place place = name.Place;
-        VolumeError error = volume.Move(place.Folder, name.Temporary, place.Folder, place.Bytes);
-        if (error.Kind != VolumeErrorKind.Exists)
-        {
-            return error.Failed ? why.Left("the old file", name.Temporary, volume, error) : why;
-        }
+    private bool IsThere(Place at, ProvedPair pair) =>
+        !volume.Stat(at.Folder, at.Bytes, LinkPolicy.Stay, FactFields.All, out FileFacts facts).Failed
+        && Identity.SameFile(facts, pair.Facts);
 
-        if (Look(place.Folder, name.Temporary, pair, out _) is not null)
-        {
-            return s_replaced.Left("an earlier version", name.Temporary);
-        }
-
-        return pair.IsContentKept && !volume.Remove(place.Folder, name.Temporary).Failed
-            ? s_replaced
-            : s_replaced.Left("the old file", name.Temporary);
-    }
+    private static Step? WhyUnkept(Place keeper, ProvedPair pair) => pair.IsAlone || pair.IsKeeperUnder(keeper)
+        ? null
+        : Step.Skip("the keeper no longer exists, or has changed");
 }

@@ -8,13 +8,12 @@ namespace Doppel.Acting;
 /// <param name="pair">The keeper and the duplicate.</param>
 /// <param name="keeper">The location of the keeper.</param>
 /// <param name="target">The target text of the symbolic link, or empty for a hard link.</param>
-/// <param name="extras">The attributes and flags of the duplicate when it was prepared.</param>
 internal sealed class ReplacedFile(
-    IChangeableVolume volume, ProvedPair pair, Place keeper, ReportName target, FileExtras extras) : IReplaced
+    IChangeableVolume volume, ProvedPair pair, Place keeper, ReportName target) : IReplaced
 {
-    public bool IsUndisturbed => pair.IsUndisturbed;
+    public bool AreBothUndisturbed => pair.IsUndisturbed;
 
-    public bool IsOldUndisturbed => pair.IsOtherUndisturbed;
+    public bool IsUndisturbed => pair.IsOtherUndisturbed;
 
     // A hard link is itself a name of the keeper's content, so it does not matter what happens to the keeper's other
     // name.
@@ -39,10 +38,9 @@ internal sealed class ReplacedFile(
         ? IsRight(folder, name)
         : !volume.ReadLink(folder, name, out byte[] text).Failed && text.AsSpan().SequenceEqual(target.Bytes);
 
-    public bool IsOld(in FileFacts facts) =>
-        facts.Kind == EntryKind.File && Identity.SameInode(facts, pair.Facts);
+    public bool IsOld(in FileFacts facts) => pair.IsOld(facts);
 
-    public bool IsAsCompared(in FileFacts facts) => pair.IsAsCompared(facts, extras);
+    public bool IsAsCompared(in FileFacts facts) => pair.IsAsCompared(facts);
 
-    public bool IsStillAsCompared(in FileFacts facts) => pair.IsStillAsCompared(facts, extras);
+    public bool IsStillAsCompared(in FileFacts facts) => pair.IsStillAsCompared(facts);
 }

@@ -12,9 +12,9 @@ namespace Doppel.Acting;
 internal sealed class ReplacedLink(
     IChangeableVolume volume, FileFacts here, ReportName target, FileFacts like, FileFacts? leadsTo) : IReplaced
 {
-    public bool IsUndisturbed => true;
+    public bool AreBothUndisturbed => true;
 
-    public bool IsOldUndisturbed => true;
+    public bool IsUndisturbed => true;
 
     public bool IsKept => true;
 
@@ -48,7 +48,9 @@ internal sealed class ReplacedLink(
     public bool IsOld(in FileFacts facts) =>
         facts.Kind == EntryKind.Link && Identity.SameInode(facts, here) && facts.Modified == here.Modified;
 
-    public bool IsAsCompared(in FileFacts facts) => facts.Owner == here.Owner && facts.Group == here.Group;
+    public bool IsAsCompared(in FileFacts facts) =>
+        IsOld(facts) && facts.Owner == here.Owner && facts.Group == here.Group;
 
-    public bool IsStillAsCompared(in FileFacts facts) => IsAsCompared(facts);
+    // Some FUSE programs report a new inode number each time.
+    public bool IsStillAsCompared(in FileFacts facts) => IsAsCompared(facts with { Inode = here.Inode });
 }

@@ -24,6 +24,7 @@ internal sealed class Replacer(IChangeableVolume volume)
     private static readonly Step s_unkept = Step.Skip("the keeper no longer exists");
 
     private readonly NameExchange _exchange = new(volume);
+    private readonly NameRemoval _removal = new(volume);
 
     /// <summary>Replaces one name.</summary>
     /// <param name="place">The name.</param>
@@ -57,7 +58,7 @@ internal sealed class Replacer(IChangeableVolume volume)
             return RemoveLink(place, temporary, Step.Skip("a link from there does not reach the keeper"));
         }
 
-        if (!old.IsUndisturbed)
+        if (!old.AreBothUndisturbed)
         {
             return RemoveLink(place, temporary, s_disturbed);
         }
@@ -81,7 +82,7 @@ internal sealed class Replacer(IChangeableVolume volume)
 
         // A program that waits to write to the keeper by now may have come through the link. If the name were put back,
         // its data would be in the keeper only.
-        Step? against = old.IsOldUndisturbed ? WhyNotOld(old, outcome) : s_disturbed;
+        Step? against = old.IsUndisturbed ? WhyNotOld(old, outcome) : s_disturbed;
         return against is { } why ? PutBack(place, temporary, old, why) : null;
     }
 
@@ -104,12 +105,12 @@ internal sealed class Replacer(IChangeableVolume volume)
 
         // Only the old file matters here: anyone who wants to write to the keeper by now does so through a link that is
         // kept.
-        if (!old.IsOldUndisturbed)
+        if (!old.IsUndisturbed)
         {
             return PutBack(place, temporary, old, s_disturbed);
         }
 
-        if (!looked.Failed && old.IsOld(left) && !old.IsStillAsCompared(left))
+        if (!looked.Failed && !old.IsStillAsCompared(left))
         {
             return PutBack(place, temporary, old, s_changed);
         }
@@ -147,64 +148,35 @@ internal sealed class Replacer(IChangeableVolume volume)
 
     // Another program has replaced our link with its own file, or has removed the link. Without us it would have done
     // so to the old file, so the old file is removed, as it would have been.
-    private Step GiveWay(Place place, ReadOnlySpan<byte> temporary, IReplaced old)
-    {
-        VolumeError error = volume.Stat(
-            place.Folder, temporary, LinkPolicy.Stay, FactFields.All, out FileFacts left);
-        if (error.Kind == VolumeErrorKind.Vanished)
-        {
-            return s_replaced;
-        }
-
-        if (error.Failed || !old.IsOld(left))
-        {
-            return s_replaced.Left("an earlier version", temporary);
-        }
-
-        error = volume.Remove(place.Folder, temporary);
-        return error.Failed
-            ? s_replaced.NotRemoved("the old file", temporary, volume, error)
-            : s_replaced;
-    }
-
-    // The other program's file may exist only because the name was missing for a moment. The old file is therefore
-    // removed only if its content is safe.
-    private Step GiveWayAside(Place place, ReadOnlySpan<byte> temporary, IReplaced old) => old.IsContentKept
-        ? GiveWay(place, temporary, old)
-        : s_unkept.Left("the old file", temporary);
+    private Step GiveWay(Place place, ReadOnlySpan<byte> temporary, IReplaced old) =>
+        _removal.GiveWay(place, temporary, old, wasMissing: false);
 
     // Where names cannot be exchanged, the name is missing for a moment.
     private Step ReplaceAside(Place place, ReadOnlySpan<byte> temporary, IReplaced old)
     {
-        VolumeError error = volume.Move(place.Folder, place.Bytes, place.Folder, temporary);
-        if (error.Failed)
+        if (_removal.Begin(place, temporary, old) is { } ended)
         {
-            return Step.Fail(volume, "it cannot be moved aside", error);
+            return ended;
         }
 
-        VolumeError looked = volume.Stat(
-            place.Folder, temporary, LinkPolicy.Stay, FactFields.All, out FileFacts outcome);
-        if (looked.Failed || !old.IsOld(outcome))
-        {
-            return MoveBack(place, temporary, old, s_replaced);
-        }
-
-        Step? against = old.IsKept ? WhyNotOld(old, outcome) : s_unkept;
-        against = old.IsUndisturbed ? against : s_disturbed;
+        Step? against = old.IsKept ? null : s_unkept;
+        against = old.AreBothUndisturbed ? against : s_disturbed;
         if (against is { } why)
         {
-            return MoveBack(place, temporary, old, why);
+            return _removal.MoveBack(place, temporary, old, why);
         }
 
-        error = old.MakeLink(place.Folder, place.Bytes);
+        VolumeError error = old.MakeLink(place.Folder, place.Bytes);
         if (error.Failed)
         {
-            return MoveBack(place, temporary, old, Step.Fail(volume, "the link cannot be created", error));
+            return _removal.MoveBack(
+                place, temporary, old, Step.Fail(volume, "the link cannot be created", error));
         }
 
-        if (!old.IsRight(place.Folder, place.Bytes) || !old.IsOldUndisturbed)
+        against = old.IsRight(place.Folder, place.Bytes) ? _removal.WhyNotNow(place, temporary, old) : s_unkept;
+        if (against is { } late)
         {
-            return TakeLinkBack(place, temporary, old);
+            return TakeLinkBack(place, temporary, old, late);
         }
 
         error = volume.Remove(place.Folder, temporary);
@@ -214,19 +186,19 @@ internal sealed class Replacer(IChangeableVolume volume)
     }
 
     // The name is moved aside as well before it is checked, because it may refer to another program's file by now.
-    private Step TakeLinkBack(Place place, ReadOnlySpan<byte> temporary, IReplaced old)
+    private Step TakeLinkBack(Place place, ReadOnlySpan<byte> temporary, IReplaced old, Step why)
     {
         byte[] aside = TemporaryName.SecondOf(temporary);
         VolumeError error = volume.Move(place.Folder, place.Bytes, place.Folder, aside);
         if (error.Failed)
         {
-            return GiveWayAside(place, temporary, old);
+            return _removal.GiveWay(place, temporary, old, wasMissing: true);
         }
 
         if (!old.IsOurs(place.Folder, aside))
         {
             error = volume.Move(place.Folder, aside, place.Folder, place.Bytes);
-            Step given = GiveWayAside(place, temporary, old);
+            Step given = _removal.GiveWay(place, temporary, old, wasMissing: true);
 
             // If another save has taken the name by now, both are kept.
             return error.Kind switch
@@ -237,18 +209,6 @@ internal sealed class Replacer(IChangeableVolume volume)
             };
         }
 
-        Step step = MoveBack(place, temporary, old, s_disturbed);
-        return RemoveLink(place, aside, step);
-    }
-
-    private Step MoveBack(Place place, ReadOnlySpan<byte> temporary, IReplaced old, Step why)
-    {
-        VolumeError error = volume.Move(place.Folder, temporary, place.Folder, place.Bytes);
-        return error.Kind switch
-        {
-            VolumeErrorKind.None => why,
-            VolumeErrorKind.Exists => GiveWayAside(place, temporary, old),
-            _ => why.Left("the old file", temporary, volume, error),
-        };
+        return RemoveLink(place, aside, _removal.MoveBack(place, temporary, old, why));
     }
 }

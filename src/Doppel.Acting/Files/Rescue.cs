@@ -18,50 +18,59 @@ internal sealed class Rescue(IChangeableVolume volume, FileCopier copier)
     private readonly NameRestorer _restorer = new(volume);
 
     /// <summary>
-    /// Checks whether the keeper still has a name. If not, recreates the duplicate's content under the duplicate's own
-    /// name. A file without a keeper is recreated if it was changed at the same moment.
+    /// Checks whether the keeper still has a name. If not, recreates the content of a removed file under the file's own
+    /// name.
     /// </summary>
-    /// <param name="name">The name that was removed or replaced.</param>
-    /// <param name="pair">The keeper and the duplicate, both open.</param>
+    /// <param name="place">The name that was removed or replaced.</param>
+    /// <param name="temporary">A temporary name in the same folder.</param>
+    /// <param name="old">The file that had the name.</param>
+    /// <param name="keeper">The open keeper.</param>
     /// <param name="link">
     /// Returns whether an entry is the link that now has the name. Null if the name was removed.
     /// </param>
-    internal Step IfNeeded(NameTask name, ProvedPair pair, NameExchange.Test? link)
-    {
-        if (pair.IsAlone)
-        {
-            return pair.IsChangedSince(name.Intent.Extras, out FileFacts facts, out FileExtras extras)
-                ? MakeAnew(name, pair, facts, extras, link, "another program changed it at the same moment")
-                : Step.Done;
-        }
+    internal Step IfUnkept(
+        Place place, byte[] temporary, in ProvedFile old, FileHandle keeper, NameExchange.Test? link) =>
+        !volume.Stat(keeper, out FileFacts facts).Failed && facts.Links > 0
+            ? Step.Done
+            : MakeAnew(place, temporary, old, link, "the keeper was removed at the same moment");
 
-        if (!volume.Stat(pair.Keeper, out FileFacts keeper).Failed && keeper.Links > 0)
+    /// <summary>
+    /// Checks a removed file one last time through its open handle, and recreates it under its name if another program
+    /// has changed it after the last check of that name.
+    /// </summary>
+    /// <remarks>
+    /// A system call that found the file before its name was removed can still change it afterwards. The ctime does not
+    /// show this, because the removal changes it as well.
+    /// </remarks>
+    /// <param name="place">The name that was removed or replaced.</param>
+    /// <param name="temporary">A temporary name in the same folder.</param>
+    /// <param name="old">The file that had the name.</param>
+    /// <param name="link">
+    /// Returns whether an entry is the link that now has the name. Null if the name was removed.
+    /// </param>
+    internal Step IfChanged(Place place, byte[] temporary, in ProvedFile old, NameExchange.Test? link)
+    {
+        if (old.File == FileHandle.None || volume.Stat(old.File, out FileFacts facts).Failed)
         {
             return Step.Done;
         }
 
-        return MakeAnew(
-            name, pair, pair.Facts, name.Intent.Extras, link, "the keeper was removed at the same moment");
+        FileExtras extras = volume.ReadExtras(old.File, out FileExtras read).Failed ? old.Extras : read;
+        bool isChanged = facts.Size != old.Facts.Size || facts.Modified != old.Facts.Modified
+            || facts.Mode != old.Facts.Mode || facts.Owner != old.Facts.Owner || facts.Group != old.Facts.Group
+            || !extras.IsLike(old.Extras);
+        return isChanged
+            ? MakeAnew(
+                place, temporary, new ProvedFile(old.File, facts, extras), link,
+                "another program changed it at the same moment")
+            : Step.Done;
     }
 
-    /// <summary>
-    /// Checks a replaced file one last time through its open handle, and recreates it under its name if another program
-    /// has changed it at the same moment.
-    /// </summary>
-    /// <param name="name">The name that was replaced.</param>
-    /// <param name="pair">The keeper and the duplicate, both open.</param>
-    /// <param name="link">Returns whether an entry is the link that now has the name.</param>
-    internal Step IfChanged(NameTask name, ProvedPair pair, NameExchange.Test link) =>
-        pair.IsChangedSince(name.Intent.Extras, out FileFacts facts, out FileExtras extras)
-            ? MakeAnew(name, pair, facts, extras, link, "another program changed it at the same moment")
-            : Step.Done;
-
     private Step MakeAnew(
-        NameTask name, ProvedPair pair, in FileFacts facts, FileExtras extras, NameExchange.Test? link, string why)
+        Place place, byte[] temporary, in ProvedFile old, NameExchange.Test? link, string why)
     {
-        Place place = name.Place;
         Step copied = copier.Copy(
-            pair.Other, facts.Size, place.Folder, name.Temporary, facts, extras,
+            old.File, old.Facts.Size, place.Folder, temporary, old.Facts, old.Extras,
             $"{why}, and the content cannot be kept", out FileFacts made);
         if (!copied.IsDone)
         {
@@ -70,8 +79,8 @@ internal sealed class Rescue(IChangeableVolume volume, FileCopier copier)
 
         // If the name was free and is taken by now, the copy may be the last file with its content.
         Step given = link is null
-            ? _restorer.Give(place, name.Temporary, static () => false)
-            : Exchange(place, name.Temporary, made, link);
+            ? _restorer.Give(place, temporary, static () => false)
+            : Exchange(place, temporary, made, link);
         return given.IsDone
             ? Step.Skip($"{why}, so it was recreated")
             : given with { Reason = $"{why}; {given.Reason}" };
@@ -121,3 +130,9 @@ internal sealed class Rescue(IChangeableVolume volume, FileCopier copier)
         return error.Failed ? s_replaced.NotRemoved("the old file", temporary, volume, error) : s_replaced;
     }
 }
+
+/// <summary>An open file whose name is removed, as it was when it was proved.</summary>
+/// <param name="File">The file.</param>
+/// <param name="Facts">Its facts.</param>
+/// <param name="Extras">Its attributes and flags.</param>
+internal readonly record struct ProvedFile(FileHandle File, FileFacts Facts, FileExtras Extras);
