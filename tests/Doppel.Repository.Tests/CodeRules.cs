@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace Doppel.Repository.Tests;
 
@@ -77,7 +78,7 @@ internal static class CodeRules
             where: file => file.Path != "src/Doppel.Volumes/VolumeError.cs"), // the operator itself
         new("An expression has at most one conditional",
             file => file.IsCSharp,
-            file => Conditionals.Beyond(file.Code).Select(
+            file => Conditionals.Beyond(file.Root).Select(
                 at => file.At(at, "use a switch, return early, or name a part of it")))
         {
             Bad = new("src/A.cs", "int x = a is { } b ? 1 : F(c ? 2 : 3);\n"),
@@ -96,6 +97,15 @@ internal static class CodeRules
         {
             Bad = new("src/A.cs", "#pragma warning disable CA1000\n"),
             Good = new("src/A.cs", "#pragma warning disable A // why\n// Why.\n#pragma warning disable B\n"),
+        },
+        new("A message is suppressed only with its justification", file => file.IsCSharp,
+            file => file.Root.DescendantNodes().OfType<AttributeSyntax>()
+                .Where(attribute => attribute.Name.ToString() == "SuppressMessage"
+                    && !attribute.ToString().Contains("Justification =", StringComparison.Ordinal))
+                .Select(attribute => file.At(attribute.SpanStart, "say why in Justification")))
+        {
+            Bad = new("src/A.cs", "[SuppressMessage(\"Design\", \"CA1\")]\nclass A;\n"),
+            Good = new("src/A.cs", "[SuppressMessage(\"Design\", \"CA1\", Justification = \"Why.\")]\nclass A;\n"),
         },
         new("A file has the name of its first type, and only small types follow", file => file.IsCSharp, ForeignTypes)
         {
@@ -126,34 +136,16 @@ internal static class CodeRules
         };
     }
 
-    private static IEnumerable<string> UnreasonedPragmas(SourceFile file)
-    {
-        string[] lines = file.Lines;
-        int offset = 0;
-        for (int i = 0; i < lines.Length; offset += lines[i].Length + 1, i++)
-        {
-            bool disables = lines[i].Contains("#pragma warning disable", StringComparison.Ordinal)
-                && file.Code.AsSpan(offset, Math.Min(lines[i].Length, file.Code.Length - offset)).Contains('#');
-            bool reasonBeside = lines[i].Contains("//", StringComparison.Ordinal);
-            bool reasonAbove = i > 0 && lines[i - 1].TrimStart().StartsWith("//", StringComparison.Ordinal);
-            if (disables && !reasonBeside && !reasonAbove)
-            {
-                yield return file.At(offset, "say why");
-            }
-
-            bool suppresses = lines[i].TrimStart().StartsWith("[SuppressMessage", StringComparison.Ordinal);
-            if (suppresses && !file.Text.AsSpan(offset, Math.Min(400, file.Text.Length - offset)).Contains(
-                "Justification", StringComparison.Ordinal))
-            {
-                yield return file.At(offset, "say why in Justification");
-            }
-        }
-    }
+    // On the line or above it. A raw string may show such a line, too.
+    private static IEnumerable<string> UnreasonedPragmas(SourceFile file) => Regex
+        .Matches(file.Text, @"(?<!^\s*//.*\n)^[ ]*#pragma warning disable(?!.*//)", RegexOptions.Multiline)
+        .Where(match => file.Code[match.Index + match.Length - 1] == 'e')
+        .Select(match => file.At(match.Index + match.Length, "say why"));
 
     private static IEnumerable<string> ForeignTypes(SourceFile file)
     {
         string name = Path.GetFileName(file.Path).Split('.')[0];
-        IReadOnlyList<TopLevelType> types = [.. TopLevelType.In(file).Where(type => !type.IsFileLocal)];
+        IReadOnlyList<TopLevelType> types = TopLevelType.In(file);
         return types
             .Where((type, i) => type.Name != name && (i == 0 || type.LineCount > SmallTypeLines))
             .Select(type => file.At(type.Start, $"{type.Name} belongs in a file of its own name"));
@@ -161,14 +153,12 @@ internal static class CodeRules
 
     private static IEnumerable<string> ForeignNamespaces(SourceFile file)
     {
-        Match declared = Regex.Match(file.Code, @"^\s*namespace\s+([\w.]+)", RegexOptions.Multiline);
         // Where .NET programs expect such methods.
         string expected = file.Path == Registration
             ? "Microsoft.Extensions.DependencyInjection"
             : file.Path.Split('/')[1];
-        if (declared.Success && declared.Groups[1].Value != expected)
-        {
-            yield return file.At(declared.Index, $"the project's namespace is {expected}");
-        }
+        return file.Root.Members.OfType<BaseNamespaceDeclarationSyntax>()
+            .Where(declared => declared.Name.ToString() != expected)
+            .Select(declared => file.At(declared.SpanStart, $"the project's namespace is {expected}"));
     }
 }

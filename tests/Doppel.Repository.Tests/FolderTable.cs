@@ -84,7 +84,7 @@ internal sealed partial class FolderTable
         Dictionary<string, string> homes = [];
         foreach (SourceFile file in files.OrderBy(file => file.Path.Length))
         {
-            foreach (TopLevelType type in TopLevelType.In(file).Where(type => !type.IsFileLocal))
+            foreach (TopLevelType type in TopLevelType.In(file))
             {
                 homes.TryAdd(type.Name, FolderOf(project, file));
             }

@@ -1,3 +1,5 @@
+using Microsoft.CodeAnalysis.CSharp.Syntax;
+
 namespace Doppel.Repository.Tests;
 
 /// <summary>A text file of the repository.</summary>
@@ -5,13 +7,18 @@ namespace Doppel.Repository.Tests;
 /// <param name="Text">The whole text.</param>
 internal sealed record SourceFile(string Path, string Text)
 {
+    // Parsing all files takes seconds, and tests that run at the same time ask for the same ones.
+    private readonly Lazy<CompilationUnitSyntax> _root = new(() => CSharpText.Parse(Text));
     private string? _code;
 
     /// <summary>The lines, without their ends.</summary>
     public string[] Lines => Text.Split('\n');
 
+    /// <summary>The syntax of C#.</summary>
+    public CompilationUnitSyntax Root => _root.Value;
+
     /// <summary>C# with every comment and every literal blanked; lines and columns stay where they were.</summary>
-    public string Code => _code ??= CSharpText.Blank(Text);
+    public string Code => _code ??= CSharpText.Blank(Root);
 
     public bool IsCSharp => Path.EndsWith(".cs", StringComparison.Ordinal);
 

@@ -28,6 +28,9 @@ public sealed class TidyTests
     [InlineData("\"\" + \"\"\"a \"b\" c\"\"\" + d", "   +               + d")]
     [InlineData("$$\"\"\"{a} {{b}} c\"\"\" + d", "           b        + d")]
     [InlineData("@class = 1", "@class = 1")]
+    [InlineData("x = default; y = 1", "x = default; y = 1")]
+    [InlineData("$\"{a:d2}\" + b", "   a      + b")]
+    [InlineData("#pragma warning disable A // b\n", "#pragma warning disable A     \n")]
     public void Comments_and_literals_are_no_code(string text, string code) =>
-        Assert.Equal(code, CSharpText.Blank(text));
+        Assert.Equal(code, new SourceFile("A.cs", text).Code);
 }

@@ -19,11 +19,12 @@ internal static class FileTable
         var table = new ResultTable(title, columns) { Verdict = Judge.Of(rows, Machine.Cores) };
         foreach (Row row in rows)
         {
+            string memory = row.AllocatedBytes is { } bytes ? Figures.Bytes(bytes) : "";
             string[] cells =
             [
                 .. parameters.Select(name => row[name] ?? ""), NameOf(row), Figures.Number(1e9 / row.CenterNs),
                 Figures.Time(row.CenterNs), Interval(row), Ratio(row, rows),
-                .. allocated ? [row.AllocatedBytes is { } bytes ? Figures.Bytes(bytes) : ""] : (string[])[],
+                .. allocated ? [memory] : (string[])[],
             ];
             table.AddRow(cells);
         }

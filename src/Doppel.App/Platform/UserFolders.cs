@@ -16,11 +16,10 @@ internal static class UserFolders
     /// </summary>
     internal static byte[]? StateOf(Func<string, string?> environment)
     {
-        string? above = OperatingSystem.IsWindows() ? environment("LOCALAPPDATA")?.Replace('\\', '/')
-            : environment("XDG_STATE_HOME") is { Length: > 0 } state && state[0] == '/' ? state
-            : environment("HOME") is { Length: > 0 } home ? home + StateBelowHome
-            : null;
-        return string.IsNullOrEmpty(above) ? null : ByteText.ToBytes(above.TrimEnd('/') + "/doppel");
+        string? above = OperatingSystem.IsWindows()
+            ? Value(environment, "LOCALAPPDATA")?.Replace('\\', '/')
+            : Absolute(environment, "XDG_STATE_HOME") ?? Below(Value(environment, "HOME"), StateBelowHome);
+        return above is null ? null : ByteText.ToBytes(above.TrimEnd('/') + "/doppel");
     }
 
     /// <summary>
@@ -31,10 +30,9 @@ internal static class UserFolders
     internal static byte[]? CacheOf(Func<string, string?> environment)
     {
         string? folder = OperatingSystem.IsWindows()
-            ? environment("LOCALAPPDATA") is { Length: > 0 } local ? local.Replace('\\', '/') + "/doppel/cache" : null
-            : environment("XDG_CACHE_HOME") is { Length: > 0 } cache && cache[0] == '/' ? cache + "/doppel"
-            : environment("HOME") is { Length: > 0 } home ? home + CacheBelowHome + "/doppel"
-            : null;
+            ? Below(Value(environment, "LOCALAPPDATA")?.Replace('\\', '/'), "/doppel/cache")
+            : Below(Absolute(environment, "XDG_CACHE_HOME"), "/doppel")
+                ?? Below(Value(environment, "HOME"), CacheBelowHome + "/doppel");
         return folder is null ? null : ByteText.ToBytes(folder);
     }
 
@@ -59,10 +57,17 @@ internal static class UserFolders
     /// </summary>
     internal static byte[] TrashOf(Func<string, string?> environment)
     {
-        string? above = OperatingSystem.IsWindows() || OperatingSystem.IsMacOS() ? null
-            : environment("XDG_DATA_HOME") is { Length: > 0 } data && data[0] == '/' ? data
-            : environment("HOME") is { Length: > 0 } home && home[0] == '/' ? home + "/.local/share"
-            : null;
+        string? above = OperatingSystem.IsWindows() || OperatingSystem.IsMacOS()
+            ? null
+            : Absolute(environment, "XDG_DATA_HOME") ?? Below(Absolute(environment, "HOME"), "/.local/share");
         return above is null ? [] : ByteText.ToBytes(above.TrimEnd('/') + "/Trash");
     }
+
+    private static string? Value(Func<string, string?> environment, string variable) =>
+        environment(variable) is { Length: > 0 } value ? value : null;
+
+    private static string? Absolute(Func<string, string?> environment, string variable) =>
+        Value(environment, variable) is { } path && path[0] == '/' ? path : null;
+
+    private static string? Below(string? folder, string name) => folder is null ? null : folder + name;
 }

@@ -90,9 +90,14 @@ internal sealed class JournalTable(CommandHost host)
     private static string Padded(string cell, int column, int width) =>
         column is 2 or 3 ? cell.PadLeft(width) : cell.PadRight(width);
 
-    private string[] CellsOf(ListedRun run) => run.Head is not { } head
-        ? [Quote.Sentence(run.Id), None, None, None, run.State]
-        :
+    private string[] CellsOf(ListedRun run)
+    {
+        if (run.Head is not { } head)
+        {
+            return [Quote.Sentence(run.Id), None, None, None, run.State];
+        }
+
+        return
         [
             Quote.Sentence(run.Id),
             LocalTime(host.Clock, head.Started),
@@ -100,6 +105,7 @@ internal sealed class JournalTable(CommandHost host)
             run.Totals.SpaceBytes is { } bytes ? SizeText.Show(bytes) : None,
             run.State,
         ];
+    }
 
     /// <summary>Returns a time in the local time zone, to the second.</summary>
     internal static string LocalTime(TimeProvider clock, DateTimeOffset time) => TimeZoneInfo

@@ -84,13 +84,14 @@ internal sealed class TuneRun(
             ? [Environment.GetCommandLineArgs()[0], TuneCommand.RunWord]
             : [TuneCommand.RunWord];
 
-    private static string Line(LabProgress progress) => progress.Total == 0
-        ? progress.Doing
-        : string.Create(
-            CultureInfo.InvariantCulture,
-            $"{progress.Done} of {progress.Total}  {progress.Doing}{(progress.Left is { } left && progress.Done > 0
-                ? $"  {DurationText.Show(left)} left"
-                : "")}");
+    private static string Line(LabProgress progress)
+    {
+        string left = progress.Left is { } time && progress.Done > 0 ? $"  {DurationText.Show(time)} left" : "";
+        return progress.Total == 0
+            ? progress.Doing
+            : string.Create(
+                CultureInfo.InvariantCulture, $"{progress.Done} of {progress.Total}  {progress.Doing}{left}");
+    }
 
     private void Tell(LabReport report, bool isStopped)
     {

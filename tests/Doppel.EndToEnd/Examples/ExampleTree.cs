@@ -138,14 +138,23 @@ internal sealed partial class ExampleTree : IDisposable
         }
 
         string word = entry.Groups["word"].Value;
-        byte[] content = entry.Groups["text"] is { Success: true } text ? Encoding.UTF8.GetBytes(text.Value)
-            : entry.Groups["bytes"] is { Success: true } bytes
-                ? new byte[int.Parse(bytes.Value, CultureInfo.InvariantCulture)]
+        byte[] content = ContentOf(entry);
+        _words[Convert.ToHexString(content)] = word;
+        _tree.AddFile(path, content);
+    }
+
+    private static byte[] ContentOf(Match entry)
+    {
+        if (entry.Groups["text"] is { Success: true } text)
+        {
+            return Encoding.UTF8.GetBytes(text.Value);
+        }
+
+        return entry.Groups["bytes"] is { Success: true } bytes
+            ? new byte[int.Parse(bytes.Value, CultureInfo.InvariantCulture)]
             : WaveFile.Make(
                 int.Parse(entry.Groups["sound"].Value, CultureInfo.InvariantCulture), entry.Groups["title"].Value,
                 entry.Groups["artist"].Value);
-        _words[Convert.ToHexString(content)] = word;
-        _tree.AddFile(path, content);
     }
 
     private string WordOf(byte[] content) => _words.GetValueOrDefault(Convert.ToHexString(content), "new");
