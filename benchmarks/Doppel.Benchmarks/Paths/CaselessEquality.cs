@@ -1,7 +1,6 @@
 using BenchmarkDotNet.Attributes;
 using Doppel.Benchmarks.Frame;
 using Doppel.Benchmarks.Kernels;
-using Doppel.Finding;
 
 namespace Doppel.Benchmarks.Paths;
 
@@ -34,23 +33,6 @@ public class CaselessEquality : PathEquality
         foreach ((TalkPath left, TalkPath right) in Nodes)
         {
             if (left.EqualsIgnoreCase(right))
-            {
-                equal++;
-            }
-        }
-
-        return equal;
-    }
-
-    /// <summary>Two numbers, each with the number of the first path that equals it.</summary>
-    [Benchmark(OperationsPerInvoke = Pairs), Contestant("path id", Role.Ours)]
-    public int CompareIds()
-    {
-        CaselessPaths paths = Caseless;
-        int equal = 0;
-        foreach ((PathId left, PathId right) in Ids)
-        {
-            if (paths.Equals(left, right))
             {
                 equal++;
             }

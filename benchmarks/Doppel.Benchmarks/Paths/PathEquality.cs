@@ -20,8 +20,6 @@ public abstract class PathEquality
 
     private protected (PathId Left, PathId Right)[] Ids { get; } = new (PathId, PathId)[Pairs];
 
-    private protected CaselessPaths Caseless => _pair!.Caseless;
-
     /// <summary>The cells.</summary>
     public static IEnumerable<string> PairNames => PathPair.Names;
 

@@ -13,7 +13,6 @@ internal static partial class PathMemory
         new("UTF-8 byte[] for each path", Bytes, IsOurs: false),
         new("the talk's nodes, names shared", Nodes, IsOurs: false),
         new("PathTree, paths alone", PathsAlone, IsOurs: true),
-        new("PathTree and CaselessPaths of all of them", Caseless, IsOurs: true),
         new("PathTree as a search fills it, with size, inode and device", AsSearched, IsOurs: true),
     ];
 
@@ -87,19 +86,6 @@ internal static partial class PathMemory
 
     private static KeptPaths PathsAlone(PathCorpus corpus) => Fill(
         corpus, static (writer, folder, name, _) => writer.AddFolder(folder, name));
-
-    private static KeptPaths Caseless(PathCorpus corpus)
-    {
-        KeptPaths kept = PathsAlone(corpus);
-        (PathTree tree, _, PathId[] files) = ((PathTree, PathId[], PathId[]))kept.Root;
-        var caseless = new CaselessPaths(tree);
-        foreach (PathId file in files)
-        {
-            caseless.FirstOf(file);
-        }
-
-        return new KeptPaths((kept, caseless), kept.TextOf, caseless, kept);
-    }
 
     private static KeptPaths AsSearched(PathCorpus corpus) => Fill(
         corpus, static (writer, folder, name, row) => writer.AddFile(folder, name, row));

@@ -26,7 +26,6 @@ internal sealed class PathPair : IDisposable
     {
         LeftText = left;
         RightText = same ? left : new string(right);
-        Caseless = new CaselessPaths(Tree);
         var names = new TalkNames();
         LeftNode = TalkPath.Parse(left, '\\', names);
         RightNode = same ? LeftNode : TalkPath.Parse(right, '\\', names);
@@ -39,8 +38,6 @@ internal sealed class PathPair : IDisposable
     public static IReadOnlyList<string> Names { get; } = [LastDigit, Copies, Same, OtherDrive, OtherCase];
 
     public PathTree Tree { get; } = new();
-
-    public CaselessPaths Caseless { get; }
 
     public string LeftText { get; }
 
@@ -67,9 +64,5 @@ internal sealed class PathPair : IDisposable
     /// <summary>A path of Windows as the volumes of a search give it.</summary>
     public static string WithSlashes(string path) => path.Replace('\\', '/');
 
-    public void Dispose()
-    {
-        Caseless.Dispose();
-        Tree.Dispose();
-    }
+    public void Dispose() => Tree.Dispose();
 }
