@@ -15,30 +15,42 @@ public sealed class FindResult : IDisposable
     private readonly GroupTable _groups;
     private readonly UniqueTable _uniques;
     private readonly FolderResult _folders;
-    private readonly MediaTable? _media;
+    private readonly MediaTable _media;
 
     internal FindResult(
-        PathTree paths,
-        CopyTable copies,
-        GroupTable groups,
-        UniqueTable uniques,
-        FolderResult folders,
-        MediaTable? media,
-        IReadOnlyList<ReportProblem> problems,
-        ReportSummary summary)
+        Candidates candidates, ListedMatches listed, GroupTable groups, UniqueTable uniques, FolderResult folders,
+        MediaTable media, ReadTotals read, SearchContext context)
     {
-        Paths = paths;
-        _copies = copies;
-        _groups = groups;
-        _uniques = uniques;
-        _folders = folders;
-        _media = media;
-        Problems = problems;
-        Summary = summary;
+        (_copies, _groups, _uniques, _folders, _media) = (candidates.Copies, groups, uniques, folders, media);
+        FindOptions options = context.Options;
+        Summary = new ReportSummary
+        {
+            Complete = !context.Cancellation.IsCancellationRequested,
+            Files = candidates.Files,
+            Groups = groups.Groups.Count,
+            RedundantFiles = groups.RedundantFiles,
+            RedundantBytes = groups.RedundantBytes,
+            FreedBytes = groups.FreedBytes,
+            Unique = uniques.Count,
+            Folders = options.Folders == FolderMatching.Off ? null : folders.ToTotals(options.References),
+            Media = media.Totals,
+            Problems = context.Problems.Count,
+            Known = read.Known,
+            Opened = read.Opened,
+            BytesRead = read.Bytes,
+            Seconds = context.Clock.Seconds,
+            Stages = context.Clock.Stages,
+        };
+        Problems = context.Problems.ToSorted();
+        Undecided = candidates.Saved.Undecided;
+        Unanswered = listed.Unanswered;
+        Unproven = listed.Unproven;
+        Incomparable = listed.Incomparable;
+        IncomparableBytes = listed.IncomparableBytes;
     }
 
     /// <summary>Gets the paths that the search listed and that passed the filters.</summary>
-    internal PathTree Paths { get; }
+    internal PathTree Paths => _copies.Tree;
 
     /// <summary>
     /// Gets the groups of identical folders, if requested, ordered by bytes (largest first), then by first name.
@@ -67,12 +79,11 @@ public sealed class FindResult : IDisposable
     /// Gets the groups of files with identical audio or image data, if requested, ordered by redundant bytes (largest
     /// first), then by first name.
     /// </summary>
-    public IEnumerable<ReportMediaGroup> MediaGroups =>
-        _media is null ? [] : ReadAhead.Of(_media.Count, _media.ToReport);
+    public IEnumerable<ReportMediaGroup> MediaGroups => ReadAhead.Of(_media.Count, _media.ToReport);
 
     /// <summary>Gets the media files that could not be compared, if requested, by name.</summary>
     public IEnumerable<ReportNotComparable> NotComparable =>
-        _media is null ? [] : ReadAhead.Of(_media.NotComparableCount, _media.NotComparableToReport);
+        ReadAhead.Of(_media.NotComparableCount, _media.NotComparableToReport);
 
     /// <summary>
     /// Gets the files that have no duplicate, by name, if requested and if the search ran to completion.
@@ -91,35 +102,35 @@ public sealed class FindResult : IDisposable
     /// Gets the number of copies that have the size of a file on a saved volume whose content is not known, so that it
     /// is not known whether they are equal to it. Only copies on disks count, unless saved volumes alone were searched.
     /// </summary>
-    public long Undecided { get; internal init; }
+    public long Undecided { get; }
 
     /// <summary>
     /// Gets the number of listed files that the list alone does not decide about, and about which its source
     /// (<see cref="Doppel.Catalog.IListedSource"/>) was not asked or did not answer.
     /// </summary>
-    public long Unanswered { get; internal init; }
+    public long Unanswered { get; }
 
     /// <summary>
     /// Gets the number of listed files that have the digest of another file, by a hash function that is not trusted as
     /// a proof (<see cref="FindOptions.Trust"/>). They are in no group.
     /// </summary>
-    public long Unproven { get; internal init; }
+    public long Unproven { get; }
 
     /// <summary>
     /// Gets the number of listed files that were not compared with all others of their size, because their digests are
     /// by different hash functions. Only counted if saved volumes alone were searched.
     /// </summary>
-    public long Incomparable { get; internal init; }
+    public long Incomparable { get; }
 
     /// <summary>Gets how many bytes would have to be read to compare them, as far as they can be read.</summary>
-    public long IncomparableBytes { get; internal init; }
+    public long IncomparableBytes { get; }
 
     /// <inheritdoc/>
     public void Dispose()
     {
         _groups.Dispose();
         _uniques.Dispose();
-        _media?.Dispose();
+        _media.Dispose();
         _copies.Dispose();
         Paths.Dispose();
     }

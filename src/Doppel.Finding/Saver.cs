@@ -41,7 +41,7 @@ public static class Saver
         context.Clock.Enter(FindStage.Group, 0, 0);
         using CopyTable copies = new SizeGrouping(tree, context.Problems, uniques: true).Run();
         using var contents = new SavedContents(options, tree, copies, context);
-        using var matcher = new Matcher(options, tree, copies, context);
+        using var matcher = new Matcher(copies, context);
         using NativeList<int> unread = contents.Unknown();
         if (save.Contents == SavedDigests.All)
         {
@@ -59,8 +59,8 @@ public static class Saver
             Totals = totals,
             Problems = context.Problems.ToSorted(),
             Known = contents.Known,
-            Opened = matcher.Opened,
-            BytesRead = matcher.BytesRead,
+            Opened = matcher.Read.Opened,
+            BytesRead = matcher.Read.Bytes,
             Seconds = context.Clock.Seconds,
         };
     }
@@ -77,7 +77,7 @@ public static class Saver
 
         context.Clock.Enter(FindStage.Confirm, members.Count, 0);
         using var facts = new NativeBuffer<CopyFacts>(copies.Count);
-        new FinalCheck(tree, copies, context).Confirm(members, facts);
+        new FinalCheck(copies, context).Confirm(members, facts);
         var description = new SavedDescription
         {
             Made = context.Begun,

@@ -42,7 +42,7 @@ public static class Verifier
         using CopyTable copies = sizes.Run();
         using var run = new Verification(catalog, tree, copies, context, accepted);
         using NativeList<int> due = run.Due(unreadSince?.ToUnixTimeSeconds() ?? long.MaxValue);
-        using var matcher = new Matcher(options, tree, copies, context);
+        using var matcher = new Matcher(copies, context);
         matcher.SweepDevices(due, run.Check);
         using NativeList<int> differing = run.TakeDiffering();
         matcher.SweepDevices(differing, run.CheckAgain);
@@ -57,7 +57,7 @@ public static class Verifier
             Verified = run.Verified,
             Added = run.Added,
             Unknowable = run.Unknowable,
-            BytesRead = matcher.BytesRead,
+            BytesRead = matcher.Read.Bytes,
             Seconds = context.Clock.Seconds,
         };
     }

@@ -11,6 +11,7 @@ internal sealed class SearchContext : IDisposable
     /// <param name="cancellation">Cancels the search.</param>
     internal SearchContext(FindOptions options, FindProgress progress, CancellationToken cancellation)
     {
+        Options = options;
         Progress = progress;
         Begun = FileTime.From(options.Time.GetUtcNow());
         Clock = new StageClock(progress, options.Time);
@@ -21,6 +22,9 @@ internal sealed class SearchContext : IDisposable
         Tokens = new TokenTable(options, cores);
         Problems = new ProblemLog(options.RunOfLeftover);
     }
+
+    /// <summary>Gets what is searched and how.</summary>
+    internal FindOptions Options { get; }
 
     /// <summary>Gets the worker threads.</summary>
     internal WorkerPool WorkerPool { get; }
@@ -52,4 +56,14 @@ internal sealed class SearchContext : IDisposable
         WorkerPool.Dispose();
         Pools.Dispose();
     }
+}
+
+/// <summary>Counts what was read, and what the catalog spared.</summary>
+/// <param name="Known">The number of copies that were matched without being read.</param>
+/// <param name="Opened">The number of times a file was opened.</param>
+/// <param name="Bytes">The number of bytes of content read.</param>
+internal readonly record struct ReadTotals(long Known, long Opened, long Bytes)
+{
+    public static ReadTotals operator +(ReadTotals left, ReadTotals right) =>
+        new(left.Known + right.Known, left.Opened + right.Opened, left.Bytes + right.Bytes);
 }

@@ -37,6 +37,9 @@ internal sealed class CopyTable : IDisposable
         States = new NativeBuffer<CopyState>(capacity);
     }
 
+    /// <summary>Gets the tree that holds the names.</summary>
+    internal PathTree Tree => _tree;
+
     internal int Count { get; private set; }
 
     /// <summary>

@@ -11,14 +11,8 @@ namespace Doppel.Finding;
 /// <remarks>By name, since it is known before the names of an inode are combined. 19 bytes for each.</remarks>
 internal sealed class ListedMatches : IDisposable
 {
-    private readonly NativeBuffer<Digest128> _digests;
-    private readonly NativeBuffer<Mark> _marks;
-
-    internal ListedMatches(PathTree tree)
-    {
-        (_digests, _marks) = (new NativeBuffer<Digest128>(0), new NativeBuffer<Mark>(0));
-        Grow(tree);
-    }
+    private readonly NativeBuffer<Digest128> _digests = new(0);
+    private readonly NativeBuffer<Mark> _marks = new(0);
 
     private enum State : byte
     {
@@ -43,16 +37,11 @@ internal sealed class ListedMatches : IDisposable
         Failed,
     }
 
-    /// <summary>Gets the number of times a file was opened.</summary>
-    internal long Opened { get; set; }
+    /// <summary>Gets whether nothing is noted.</summary>
+    internal bool IsEmpty => _marks.Length == 0;
 
-    /// <summary>Gets the number of bytes of content read.</summary>
-    internal long BytesRead { get; set; }
-
-    /// <summary>
-    /// Gets or sets the number of files that the catalog knew before saved volumes were listed.
-    /// </summary>
-    internal long Known { get; set; }
+    /// <summary>Gets or sets what was read, and what the catalog knew before saved volumes were listed.</summary>
+    internal ReadTotals Read { get; set; }
 
     /// <summary>Gets or sets what reading files showed about shared extents, or null. Disposed with this.</summary>
     internal KeptExtents? Extents { get; set; }

@@ -15,6 +15,10 @@ internal sealed class MediaScanners(MediaPolicy policy, SearchContext context) :
     /// <summary>Gets the table that numbers reasons.</summary>
     internal ReasonTable Reasons { get; } = new();
 
+    /// <summary>Creates the scanners of a search, or returns null if media matching is off.</summary>
+    internal static MediaScanners? For(SearchContext context) =>
+        context.Options.Media is { } policy ? new MediaScanners(policy, context) : null;
+
     public void Dispose() => _all.ForEach(static scanner => scanner.Dispose());
 
     /// <summary>Adds a scanner for the copies of a table and the thread that reads them. Thread-safe.</summary>

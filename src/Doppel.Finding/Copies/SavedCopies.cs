@@ -15,11 +15,30 @@ internal sealed class SavedCopies
     private readonly ListedMatches? _listed;
     private readonly bool _isAlone;
 
-    private SavedCopies(CopyTable copies, SavedVolume?[] volumes, ListedMatches? listed)
+    /// <summary>Initializes an instance for copies none of which is on a saved volume or was read before.</summary>
+    internal SavedCopies(CopyTable copies) => (_copies, _volumes) = (copies, []);
+
+    /// <summary>Initializes an instance after all files were listed.</summary>
+    /// <param name="copies">The copies.</param>
+    /// <param name="listed">What the files of lists turned out to be, and what was read before. Default: nothing.</param>
+    internal SavedCopies(CopyTable copies, ListedMatches? listed)
+        : this(copies)
     {
-        (_copies, _volumes, _listed, Undecided) = (copies, volumes, listed, listed?.Undecided ?? 0);
+        DeviceTable devices = copies.Tree.Devices;
+        var volumes = new SavedVolume?[devices.Count];
+        for (int i = 0; i < volumes.Length; i++)
+        {
+            volumes[i] = devices[i].Volume as SavedVolume;
+        }
+
+        _listed = listed is { IsEmpty: false } ? listed : null;
+        _volumes = Array.Exists(volumes, static volume => volume is not null) ? volumes : [];
         _isAlone = Array.TrueForAll(volumes, static volume => volume is not null);
+        Undecided = listed?.Undecided ?? 0;
     }
+
+    /// <summary>Gets whether no copy is on a saved volume, and none was read before.</summary>
+    internal bool IsEmpty => _listed is null && _volumes.Length == 0;
 
     /// <summary>
     /// Gets the number of copies on disks, or on saved volumes if only those are searched, that may be equal to one
@@ -27,30 +46,8 @@ internal sealed class SavedCopies
     /// </summary>
     internal long Undecided { get; private set; }
 
-    /// <summary>
-    /// Creates an instance after all files were listed, or returns null if none is on a saved volume or was read
-    /// before.
-    /// </summary>
-    /// <param name="tree">The paths.</param>
-    /// <param name="copies">The copies.</param>
-    /// <param name="listed">
-    /// What the files of lists turned out to be, and what was read before; null if there are no lists and nothing was.
-    /// </param>
-    internal static SavedCopies? For(PathTree tree, CopyTable copies, ListedMatches? listed = null)
-    {
-        var volumes = new SavedVolume?[tree.Devices.Count];
-        for (int i = 0; i < volumes.Length; i++)
-        {
-            volumes[i] = tree.Devices[i].Volume as SavedVolume;
-        }
-
-        return listed is not null || Array.Exists(volumes, static volume => volume is not null)
-            ? new SavedCopies(copies, volumes, listed)
-            : null;
-    }
-
     /// <summary>Returns the saved volume that a copy is on, or null if it is on a disk.</summary>
-    internal SavedVolume? VolumeOf(int copy) => _volumes[_copies.DeviceOf(copy)];
+    internal SavedVolume? VolumeOf(int copy) => _volumes.Length == 0 ? null : _volumes[_copies.DeviceOf(copy)];
 
     /// <summary>Returns whether a copy is on a saved volume.</summary>
     internal bool Contains(int copy) => VolumeOf(copy) is not null;
@@ -64,7 +61,7 @@ internal sealed class SavedCopies
     /// <summary>Returns whether a copy on a disk was read or known before, or failed.</summary>
     internal bool IsDone(int copy) => _listed?.IsDone(_copies.FirstNameOf(copy)) == true;
 
-    /// <summary>Returns whether a copy on a disk is one of <see cref="ListedMatches.Known"/>.</summary>
+    /// <summary>Returns whether a copy on a disk is counted in <see cref="ListedMatches.Read"/> as known.</summary>
     internal bool IsCounted(int copy) => _listed?.IsKnown(_copies.FirstNameOf(copy)) == true;
 
     /// <summary>Returns whether the digest of a copy is known from here, or not at all.</summary>
@@ -102,7 +99,7 @@ internal sealed class SavedCopies
     /// </summary>
     internal bool AnyIn(CopyRun run)
     {
-        for (int copy = run.First; copy < run.First + run.Count; copy++)
+        for (int copy = run.First; !IsEmpty && copy < run.First + run.Count; copy++)
         {
             if (Contains(copy) || IsDone(copy))
             {
@@ -119,6 +116,11 @@ internal sealed class SavedCopies
     /// </summary>
     internal void LoadDigests(SearchContext context)
     {
+        if (IsEmpty)
+        {
+            return;
+        }
+
         using NativeList<ulong> asked = CopiesByPlace(uniques: false);
         context.WorkerPool.Run(Job.Computing(asked.Count, CopiesPerTurn, (_, first, end) =>
         {

@@ -15,14 +15,34 @@ internal sealed class FolderFinder : IDisposable
     private readonly FolderLeaves _leaves;
     private readonly FindOptions _options;
 
-    /// <summary>Initializes the finder with what the scan recorded.</summary>
-    internal FolderFinder(
-        PathTree tree, CopyTable copies, GroupTable groups, FindOptions options, FolderNotes[] notes,
-        Dictionary<int, int> repeated)
+    private FolderFinder(Candidates candidates, GroupTable groups, FolderNotes[] notes, FindOptions options)
     {
-        (_tree, _copies, _groups, _options) = (tree, copies, groups, options);
-        _folders = new FolderTable(tree, notes);
-        _leaves = new FolderLeaves(tree, _folders, notes, repeated);
+        (_tree, _copies, _groups, _options) = (candidates.Copies.Tree, candidates.Copies, groups, options);
+        _folders = new FolderTable(_tree, notes);
+        _leaves = new FolderLeaves(_tree, _folders, notes, candidates.Repeated);
+    }
+
+    /// <summary>
+    /// Finds the folders that were requested, and removes from the groups every file in a folder that another folder
+    /// represents.
+    /// </summary>
+    /// <param name="candidates">The copies.</param>
+    /// <param name="groups">The groups.</param>
+    /// <param name="notes">What the scan recorded about folders. Disposed.</param>
+    /// <param name="finalCheck">Checks files once more that are in no group but have several names.</param>
+    /// <param name="options">What was requested.</param>
+    internal static FolderResult Run(
+        Candidates candidates, GroupTable groups, FolderNotes[] notes, FinalCheck finalCheck, FindOptions options)
+    {
+        if (options.Folders == FolderMatching.Off)
+        {
+            return FolderResult.None;
+        }
+
+        using var finder = new FolderFinder(candidates, groups, notes, options);
+        FolderResult folders = finder.Run(finalCheck);
+        Array.ForEach(notes, static note => note.Dispose());
+        return folders;
     }
 
     public void Dispose()
@@ -31,11 +51,7 @@ internal sealed class FolderFinder : IDisposable
         _leaves.Dispose();
     }
 
-    /// <summary>
-    /// Finds the folders, and removes from the groups every file in a folder that another folder represents.
-    /// </summary>
-    /// <param name="finalCheck">Checks files once more that are in no group but have several names.</param>
-    internal FolderResult Run(FinalCheck finalCheck)
+    private FolderResult Run(FinalCheck finalCheck)
     {
         using NativeList<int> linked = LinkedAlone();
         finalCheck.Confirm(linked, null);

@@ -11,18 +11,19 @@ namespace Doppel.Finding;
 /// A copy that was not read, because the catalog knows its content, is not checked: it was equal at the moment when it
 /// was listed, and that another process can change it afterwards is true of any report.
 /// </remarks>
-/// <param name="tree">The paths.</param>
 /// <param name="copies">The copies.</param>
 /// <param name="context">The state shared by all stages.</param>
-/// <param name="saved">Which copies are on saved volumes and cannot change, or null if none are.</param>
-/// <param name="unread">Which copies the catalog knew, or null if the search has none.</param>
+/// <param name="saved">Which copies are on saved volumes and cannot change. Default: none.</param>
+/// <param name="unread">Which copies the catalog knew. Default: none.</param>
 internal sealed class FinalCheck(
-    PathTree tree, CopyTable copies, SearchContext context, SavedCopies? saved = null, NativeBits? unread = null)
+    CopyTable copies, SearchContext context, SavedCopies? saved = null, NativeBits? unread = null)
 {
     /// <summary>Marks the place of a member that was dropped.</summary>
     internal const int Dropped = -1;
 
     private const int NamesPerTurn = 64;
+
+    private readonly PathTree _tree = copies.Tree;
 
     /// <summary>Checks every name of the given copies in folder order, using all threads.</summary>
     /// <remarks>
@@ -46,11 +47,11 @@ internal sealed class FinalCheck(
         using NativeList<ulong> looks = ListLooks(members.Span, found);
         KeySorter.Sort(looks.Span);
         using DeviceLanes<ulong> lanes = DeviceLanes<ulong>.Of(
-            looks, look => context.Tokens.Of(tree.Devices, tree.MarkOf(NameOf(look)).Device), NamesPerTurn);
+            looks, look => context.Tokens.Of(_tree.Devices, _tree.MarkOf(NameOf(look)).Device), NamesPerTurn);
         var cursors = new FolderCursor?[WorkerPool.ThreadsMax];
         context.WorkerPool.Run(new Job(lanes.Lanes, (worker, lane, first, end) =>
         {
-            FolderCursor folders = cursors[worker] ??= new FolderCursor(tree);
+            FolderCursor folders = cursors[worker] ??= new FolderCursor(_tree);
             ReadOnlySpan<ulong> ofLane = lanes[lane];
             for (int i = first; i < end; i++)
             {
@@ -108,7 +109,7 @@ internal sealed class FinalCheck(
 
     private void ConfirmSaved(ReadOnlySpan<int> members, NativeBuffer<bool> found, NativeBuffer<CopyFacts>? facts)
     {
-        for (int member = 0; saved is not null && member < members.Length; member++)
+        for (int member = 0; saved is { IsEmpty: false } && member < members.Length; member++)
         {
             int copy = members[member];
             if (copy != Dropped && saved.VolumeOf(copy) is { } volume)
@@ -125,7 +126,7 @@ internal sealed class FinalCheck(
     private void ConfirmUnread(ReadOnlySpan<int> members, NativeBuffer<bool> found)
     {
         int confirmed = 0;
-        for (int member = 0; unread is not null && member < members.Length; member++)
+        for (int member = 0; unread is { Length: > 0 } && member < members.Length; member++)
         {
             if (members[member] != Dropped && unread[members[member]])
             {
@@ -161,18 +162,18 @@ internal sealed class FinalCheck(
 
     private bool TryLook(FolderCursor folders, int member, PathId name, PathId following, out FileFacts seen)
     {
-        IVolume volume = tree.Devices[tree.MarkOf(name).Device].Volume;
+        IVolume volume = _tree.Devices[_tree.MarkOf(name).Device].Volume;
         FolderHandle at = folders.Enter(volume, name, following, out ReadOnlySpan<byte> path);
         VolumeError error = volume.Stat(at, path, LinkPolicy.Stay, FactFields.All, out seen);
         int copy = copies.OwnerOf(name, member);
-        if (!error.Failed && !tree.IsAsListed(name, seen))
+        if (!error.Failed && !_tree.IsAsListed(name, seen))
         {
             error = new VolumeError(VolumeErrorKind.Changed);
         }
 
         if (error.Failed)
         {
-            context.Problems.Add(volume, tree.Render(name), FindStep.Confirm, error);
+            context.Problems.Add(volume, _tree.Render(name), FindStep.Confirm, error);
             copies.Forget(copy, name);
         }
 

@@ -7,11 +7,25 @@ internal sealed partial class GroupTable
 {
     private const int TiesPerTurn = 16;
 
-    /// <summary>Removes the members of a group that no longer match what was read, and sorts the others.</summary>
-    internal void Order(int groupIndex)
+    /// <summary>
+    /// Removes the members that no longer match what was read and the groups that fell apart or were not requested, and
+    /// sorts the others into report order, using all threads.
+    /// </summary>
+    internal void Order(WorkerPool workers)
     {
-        PrefetchAfter(groupIndex);
-        GroupRow group = _groups[groupIndex];
+        // Nothing was checked, so nothing was removed.
+        if (_isOrdered && _facts is null)
+        {
+            return;
+        }
+
+        ForEach(workers, OrderMembers);
+        DropUnwanted();
+        SortGroups(workers);
+    }
+
+    private GroupRow OrderMembers(GroupRow group)
+    {
         int kept = group.First;
         for (int i = group.First; i < group.First + group.Count; i++)
         {
@@ -33,13 +47,10 @@ internal sealed partial class GroupTable
             SortMembers(group);
         }
 
-        _groups[groupIndex] = group;
+        return group;
     }
 
-    /// <summary>
-    /// Drops groups that fell apart or were not requested, and sorts the others into report order, using all threads.
-    /// </summary>
-    internal void Settle(WorkerPool workers)
+    private void DropUnwanted()
     {
         int kept = 0;
         foreach (GroupRow group in _groups)
@@ -55,6 +66,11 @@ internal sealed partial class GroupTable
         }
 
         _groups.Cut(kept);
+    }
+
+    private void SortGroups(WorkerPool workers)
+    {
+        int kept = _groups.Count;
         using var bytes = new NativeBuffer<long>(kept);
         for (int i = 0; i < kept; i++)
         {

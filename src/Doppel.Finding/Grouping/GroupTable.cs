@@ -21,18 +21,30 @@ internal sealed partial class GroupTable : IDisposable
     private readonly NativeBuffer<bool>? _isUnique;
     private readonly Comparison<int> _byIdentity;
     private readonly PathSorter _sorter;
-    private readonly SavedCopies? _saved;
+    private readonly SavedCopies _saved;
+
+    // Whether the groups came merged and in the order of the report.
+    private readonly bool _isOrdered;
+
+    /// <summary>Initializes the table with the groups of a search, which are known to be in order if recalled.</summary>
+    internal GroupTable(Candidates candidates, IEnumerable<GroupSink> sinks, FindOptions options)
+        : this(candidates.Copies, candidates.Saved, candidates.Shared, sinks, options) =>
+        _isOrdered = candidates.Groups is not null;
 
     /// <summary>Initializes the table from the contents of the sinks and the known digests.</summary>
+    /// <param name="copies">The copies.</param>
+    /// <param name="saved">Which copies are on saved volumes.</param>
+    /// <param name="shared">Which copies share extents, or null if no files can. Disposed with the table.</param>
+    /// <param name="sinks">The groups. They are disposed.</param>
+    /// <param name="options">What was requested.</param>
     internal GroupTable(
-        PathTree tree, CopyTable copies, SharedExtents? shared, IEnumerable<GroupSink> sinks, FindOptions options,
-        SavedCopies? saved = null)
+        CopyTable copies, SavedCopies saved, SharedExtents? shared, IEnumerable<GroupSink> sinks, FindOptions options)
     {
         Shared = shared;
-        (_tree, _copies, _saved) = (tree, copies, saved);
-        _roots = new RootDemand(tree, copies, options, saved);
+        (_tree, _copies, _saved) = (copies.Tree, copies, saved);
+        _roots = new RootDemand(copies, options, saved);
         _byIdentity = copies.CompareIdentity;
-        _sorter = new PathSorter(tree);
+        _sorter = new PathSorter(_tree);
         foreach (GroupSink sink in sinks)
         {
             Take(sink);
@@ -223,14 +235,15 @@ internal sealed partial class GroupTable : IDisposable
         }
     }
 
-    /// <summary>Merges the members of a group that turn out to be the same inode into one copy.</summary>
-    /// <remarks>
-    /// Threads may call this method at the same time for different groups. The same applies to <see cref="Order"/>.
-    /// </remarks>
-    internal void Merge(int groupIndex)
+    /// <summary>
+    /// Merges the members of each group that turn out to be the same inode into one copy, using all threads.
+    /// </summary>
+    internal void Merge(WorkerPool workers)
     {
-        PrefetchAfter(groupIndex);
-        _groups[groupIndex] = MergeLinks(_groups[groupIndex]);
+        if (!_isOrdered)
+        {
+            ForEach(workers, MergeLinks);
+        }
     }
 
     /// <summary>Checks all members once more.</summary>
@@ -273,6 +286,19 @@ internal sealed partial class GroupTable : IDisposable
         }
     }
 
+    private void ForEach(WorkerPool workers, Func<GroupRow, GroupRow> work)
+    {
+        const int GroupsPerTurn = 64;
+        workers.Run(Job.Computing(_groups.Count, GroupsPerTurn, (_, first, end) =>
+        {
+            for (int i = first; i < end; i++)
+            {
+                PrefetchAfter(i);
+                _groups[i] = work(_groups[i]);
+            }
+        }));
+    }
+
     private Span<int> MembersAt(int groupIndex) =>
         groupIndex < _groups.Count ? MembersOf(_groups[groupIndex]) : default;
 
@@ -284,9 +310,9 @@ internal sealed partial class GroupTable : IDisposable
         _members.AddRange(sink.Members.Span);
         foreach (GroupRow group in sink.Groups)
         {
-            bool hasSize = _saved?.HasSize(_members[first + group.First]) != false;
+            bool hasSize = _saved.HasSize(_members[first + group.First]);
             GroupRow taken = group with { First = first + group.First, HasSize = hasSize };
-            if (_saved?.HasContent(MembersOf(taken)) != false && TryGetDigest(taken, out Digest128 digest))
+            if (_saved.HasContent(MembersOf(taken)) && TryGetDigest(taken, out Digest128 digest))
             {
                 taken = taken with { Digest = _digests.Count };
                 _digests.Add(digest);
@@ -328,7 +354,7 @@ internal sealed partial class GroupTable : IDisposable
 
     // Of a bucket or a list no blocks are known, nor on a file system that reports none for a file that has some.
     private long BlocksOf(int copy, long allocated) =>
-        _saved?.Contains(copy) == true || (allocated == 0 && !IsTrusted(copy)) ? _copies.SizeOf(copy) : allocated;
+        _saved.Contains(copy) || (allocated == 0 && !IsTrusted(copy)) ? _copies.SizeOf(copy) : allocated;
 
     private int StoragesOf(ReadOnlySpan<int> members) => Shared?.StoragesOf(members) ?? members.Length;
 }

@@ -3,25 +3,24 @@ using Doppel.Catalog;
 namespace Doppel.Finding;
 
 /// <summary>Decides by the roots of its copies whether a group was requested, and which of them stay.</summary>
-/// <param name="tree">The paths.</param>
 /// <param name="copies">The copies.</param>
 /// <param name="options">What was requested.</param>
-/// <param name="saved">Which copies are on saved volumes, or null if none are.</param>
-internal sealed class RootDemand(PathTree tree, CopyTable copies, FindOptions options, SavedCopies? saved)
+/// <param name="saved">Which copies are on saved volumes.</param>
+internal sealed class RootDemand(CopyTable copies, FindOptions options, SavedCopies saved)
 {
     // If nothing but saved volumes is searched, apart from references, their copies are like any others.
-    private readonly SavedCopies? _stays =
-        options.Roots.Skip(options.References).All(static root => root.Volume is SavedVolume) ? null : saved;
+    private readonly bool _savedStay = !saved.IsEmpty
+        && !options.Roots.Skip(options.References).All(static root => root.Volume is SavedVolume);
 
     /// <summary>
     /// Returns whether a copy stays in any case: it has a name below a reference, or on a saved volume.
     /// </summary>
-    internal bool IsStaying(int copy) => IsInReference(copy) || _stays?.Contains(copy) == true;
+    internal bool IsStaying(int copy) => IsInReference(copy) || (_savedStay && saved.Contains(copy));
 
     /// <summary>Returns whether a group of these copies was requested.</summary>
     internal bool IsMetBy(ReadOnlySpan<int> group)
     {
-        if (options.References > 0 || _stays is not null)
+        if (options.References > 0 || _savedStay)
         {
             int staying = 0;
             foreach (int copy in group)
@@ -52,7 +51,7 @@ internal sealed class RootDemand(PathTree tree, CopyTable copies, FindOptions op
     }
 
     private bool IsInReference(int copy) =>
-        options.References > 0 && tree.RootIndex(copies.FirstInOrderOf(copy)) < options.References;
+        options.References > 0 && copies.Tree.RootIndex(copies.FirstInOrderOf(copy)) < options.References;
 
     private bool SpansRoots(ReadOnlySpan<int> group)
     {
@@ -61,7 +60,7 @@ internal sealed class RootDemand(PathTree tree, CopyTable copies, FindOptions op
         {
             foreach (PathId name in copies.SortedNamesOf(copy))
             {
-                int root = tree.RootIndex(name);
+                int root = copies.Tree.RootIndex(name);
                 if (first >= 0 && root != first)
                 {
                     return true;

@@ -14,8 +14,6 @@ internal sealed class UniqueTable : IDisposable
         _facts = facts;
     }
 
-    internal static UniqueTable Empty { get; } = new(new NativeList<int>(), null);
-
     internal int Count => _copies.Count;
 
     /// <summary>Gets the copies by first name, with their facts if requested.</summary>
@@ -28,13 +26,20 @@ internal sealed class UniqueTable : IDisposable
         _facts?.Dispose();
     }
 
-    /// <summary>Checks each copy and leaves out those that no longer match what was listed or read.</summary>
-    /// <param name="copies">The copies, by first name. The table takes ownership.</param>
-    /// <param name="keepFacts">Whether their facts will be reported.</param>
-    /// <param name="finalCheck">Performs the check.</param>
-    internal static UniqueTable Confirm(NativeList<int> copies, bool keepFacts, FinalCheck finalCheck)
+    /// <summary>
+    /// Lists the copies that are in no group and checks each of them once more. Those that no longer match what was
+    /// listed or read are left out. If the search was cancelled, it is not known which are unique, and all are.
+    /// </summary>
+    internal static UniqueTable Of(GroupTable groups, FinalCheck finalCheck, SearchContext context)
     {
-        NativeBuffer<CopyFacts>? facts = keepFacts ? new NativeBuffer<CopyFacts>(copies.Count) : null;
+        if (context.Cancellation.IsCancellationRequested)
+        {
+            return new UniqueTable(new NativeList<int>(), null);
+        }
+
+        NativeList<int> copies = groups.Uniques();
+        NativeBuffer<CopyFacts>? facts =
+            context.Options.CopyFacts ? new NativeBuffer<CopyFacts>(copies.Count) : null;
         finalCheck.Confirm(copies, facts);
         int kept = 0;
         for (int i = 0; i < copies.Count; i++)

@@ -11,48 +11,35 @@ namespace Doppel.Finding;
 /// </summary>
 internal sealed class GroupMemory
 {
-    private readonly ContentCatalog _catalog;
+    // Null if the groups of this search cannot be kept.
+    private readonly ContentCatalog? _catalog;
     private readonly PathTree _tree;
     private readonly SearchContext _context;
     private readonly UInt128 _key;
     private readonly ulong[] _fileSystems;
-    private readonly bool _needsDigests;
-    private readonly bool _mayRecall;
     private readonly long _problems;
     private readonly DateTimeOffset _begun;
     private ulong _seed;
     private Digest128? _listing;
-    private bool _hasRecalled;
 
-    private GroupMemory(FindOptions options, PathTree tree, SearchContext context)
+    /// <summary>Prepares to find and keep groups after all files were listed.</summary>
+    internal GroupMemory(PathTree tree, SearchContext context)
     {
-        (_catalog, _tree, _context) = (options.Catalog!, tree, context);
-        (_needsDigests, _mayRecall) = (options.Digests, !options.Reread);
+        (_tree, _context) = (tree, context);
         _problems = context.Problems.Count;
-        _begun = _catalog.Time.GetUtcNow();
-        _fileSystems = FileSystemsOf(tree.Devices);
-        _key = KeyOf(options);
+        _catalog = IsPlain(context.Options, tree) ? context.Options.Catalog : null;
+        _begun = _catalog?.Time.GetUtcNow() ?? default;
+        _fileSystems = _catalog is null ? [] : FileSystemsOf(tree.Devices);
+        _key = _catalog is null ? default : KeyOf(context.Options);
     }
 
-    /// <summary>Returns the memory of a search that has listed its files, or null if it cannot have one.</summary>
-    internal static GroupMemory? For(FindOptions options, PathTree tree, SearchContext context)
+    /// <summary>Returns the copies and groups of the last search if they are still right, or null.</summary>
+    internal Candidates? Recall()
     {
-        bool isPlain = options is
-        {
-            KeepsGroups: true, Catalog: not null, Proof: ProofDemand.Standard, Uniques: false, Media: null,
-            Folders: FolderMatching.Off,
-        };
-        return isPlain && !tree.AnyLinkFollowed && !options.Roots.Any(static root => root.Volume is SavedVolume)
-            ? new GroupMemory(options, tree, context)
-            : null;
-    }
-
-    /// <summary>Returns the groups of the last search if they are still right, or null.</summary>
-    internal RecalledGroups? Recall()
-    {
-        using NativeBuffer<byte>? bytes = _mayRecall ? _catalog.FindResult(_key) : null;
+        FindOptions options = _context.Options;
+        using NativeBuffer<byte>? bytes = options.Reread ? null : _catalog?.FindResult(_key);
         if (bytes is null || !KeptGroups.TryRead(bytes.Span, out KeptGroups kept)
-            || ListingWith(kept.Head.Seed) != kept.Head.Listing || (_needsDigests && LacksDigest(kept)))
+            || ListingWith(kept.Head.Seed) != kept.Head.Listing || (options.Digests && LacksDigest(kept)))
         {
             return null;
         }
@@ -63,19 +50,22 @@ internal sealed class GroupMemory
             devices[i] = Array.IndexOf(_fileSystems, kept.FileSystems[i]);
         }
 
-        RecalledGroups? recalled = RecalledGroups.Of(kept, devices, _tree, _context);
-        _hasRecalled = recalled is not null;
-        return recalled;
+        return RecalledGroups.Find(kept, devices, _tree, _context);
     }
 
     /// <summary>
     /// Keeps the groups of a search that has run to completion, unless a file could not be compared, or they are kept.
     /// </summary>
-    internal void Keep(GroupTable groups, CopyTable copies, SizeGrouping sizes)
+    internal void Keep(GroupTable groups, Candidates candidates)
     {
+        if (_catalog is null)
+        {
+            return;
+        }
+
         bool isComplete = !_context.Cancellation.IsCancellationRequested && _context.Problems.Count == _problems;
         ulong seed = _listing is null ? RandomSeed() : _seed;
-        if (_hasRecalled || !isComplete || _tree.AnyDoubted || sizes.Repeated.Count > 0
+        if (candidates.Groups is not null || !isComplete || _tree.AnyDoubted || candidates.Repeated.Count > 0
             || ListingWith(seed) is not { } listing)
         {
             return;
@@ -91,7 +81,7 @@ internal sealed class GroupMemory
                 groups.TryGetDigest(group, out Digest128 digest) ? digest : default, group.Count, (int)group.Proof));
             foreach (int copy in groups.MembersOf(group))
             {
-                (int device, ulong inode) = copies.IdentityOf(copy);
+                (int device, ulong inode) = candidates.Copies.IdentityOf(copy);
                 members.Add(new KeptMember(inode, (uint)device));
             }
         }
@@ -99,7 +89,8 @@ internal sealed class GroupMemory
         var kept = new KeptGroups
         {
             Head = new KeptHead(
-                seed, listing, copies.Count, sizes.Files, _fileSystems.Length, keptGroups.Count, members.Count),
+                seed, listing, candidates.Compared, candidates.Files, _fileSystems.Length, keptGroups.Count,
+                members.Count),
             FileSystems = _fileSystems,
             Groups = keptGroups.Span,
             Members = members.Span,
@@ -107,6 +98,13 @@ internal sealed class GroupMemory
         using NativeBuffer<byte> bytes = kept.ToBytes();
         _catalog.KeepResult(_key, _begun, bytes.Span);
     }
+
+    private static bool IsPlain(FindOptions options, PathTree tree) =>
+        options is
+        {
+            KeepsGroups: true, Proof: ProofDemand.Standard, Uniques: false, Media: null, Folders: FolderMatching.Off,
+        }
+        && !tree.AnyLinkFollowed && !options.Roots.Any(static root => root.Volume is SavedVolume);
 
     // What else the groups depend on, such as filters, shows in the files that are listed.
     private static UInt128 KeyOf(FindOptions options)

@@ -9,86 +9,69 @@ namespace Doppel.Finding;
 /// <summary>What the catalog knows about the copies of a search, so that they need not be read.</summary>
 /// <remarks>
 /// Digests of small copies go straight to the <see cref="CopyTable"/>. For larger ones, which have two digests or were
-/// only compared, 48 bytes each are kept here; copies are ordered by size, so these are the last ones.
+/// only compared, 48 bytes each are kept here; copies are ordered by size, so these are the last ones. Without a
+/// catalog, nothing is known.
 /// </remarks>
 internal sealed class KnownContents : IDisposable
 {
-    private readonly PathTree _tree;
+    private readonly Candidates _candidates;
     private readonly CopyTable _copies;
-    private readonly ContentCatalog _catalog;
+    private readonly ContentCatalog? _catalog;
     private readonly uint _readAt;
     private readonly int _firstLarge;
     private NativeBuffer<Known>? _large;
     private readonly NativeBits _used;
-    private readonly SavedCopies? _saved;
 
-    private KnownContents(
-        FindOptions options, PathTree tree, CopyTable copies, SearchContext context, SavedCopies? saved)
+    /// <summary>Asks the catalog of a search, if it has one that may be believed.</summary>
+    /// <param name="candidates">The copies. If an earlier search has compared them, all are known.</param>
+    /// <param name="context">The state shared by all stages.</param>
+    /// <param name="uniques">Whether to ask about copies whose size no other copy has, too.</param>
+    internal KnownContents(Candidates candidates, SearchContext context, bool uniques = false)
     {
-        _saved = saved;
-        _tree = tree;
-        _copies = copies;
-        _catalog = options.Catalog!;
+        (_candidates, _copies) = (candidates, candidates.Copies);
+        _catalog = context.Options.Proof == ProofDemand.Standard ? context.Options.Catalog : null;
         _readAt = (uint)context.Begun.Seconds;
-        Keys = new CatalogKeys(tree, copies);
-        _used = new NativeBits(copies.Count);
-        _firstLarge = FirstLargerThan(options.Ladder.SmallBytesMax);
+        Keys = new CatalogKeys(_copies.Tree, _copies);
+        _used = new NativeBits(_catalog is null ? 0 : _copies.Count);
+        if (candidates.Groups is not null)
+        {
+            UseAll();
+        }
+        else if (_catalog is not null)
+        {
+            _firstLarge = FirstLargerThan(context.Options.Ladder.SmallBytesMax);
+            Ask(_catalog, context, uniques);
+        }
     }
 
     internal CatalogKeys Keys { get; }
 
-    /// <summary>Gets which copies were matched without being read.</summary>
+    /// <summary>Gets whether there is no catalog.</summary>
+    internal bool IsEmpty => _catalog is null;
+
+    /// <summary>Gets which copies were matched without being read. Of length 0 without a catalog.</summary>
     internal NativeBits UsedCopies => _used;
 
     /// <summary>
-    /// Gets the number of copies that were matched without being read and are not in <see cref="ListedMatches.Known"/>.
+    /// Gets the number of copies that were matched without being read and are not in <see cref="ListedMatches.Read"/>.
     /// </summary>
     internal long Used
     {
         get
         {
-            long count = 0;
-            for (int copy = 0; copy < _copies.Count; copy++)
+            if (_candidates.Groups is not null)
             {
-                count += _used[copy] && _saved?.IsCounted(copy) != true ? 1 : 0;
+                return _candidates.Compared;
+            }
+
+            long count = 0;
+            for (int copy = 0; copy < _used.Length; copy++)
+            {
+                count += _used[copy] && !_candidates.Saved.IsCounted(copy) ? 1 : 0;
             }
 
             return count;
         }
-    }
-
-    /// <summary>Asks the catalog of a search, if it has one that may be believed.</summary>
-    /// <param name="options">The search.</param>
-    /// <param name="tree">The paths.</param>
-    /// <param name="copies">The copies.</param>
-    /// <param name="context">The state shared by all stages.</param>
-    /// <param name="saved">Which copies were read before, or null if there are none.</param>
-    /// <param name="uniques">Whether to ask about copies whose size no other copy has, too.</param>
-    internal static KnownContents? For(
-        FindOptions options, PathTree tree, CopyTable copies, SearchContext context, SavedCopies? saved = null,
-        bool uniques = false)
-    {
-        if (options.Catalog is null || options.Proof != ProofDemand.Standard)
-        {
-            return null;
-        }
-
-        var known = new KnownContents(options, tree, copies, context, saved);
-        known.Ask(options, context, uniques);
-        return known;
-    }
-
-    /// <summary>Returns that all copies are known, since an earlier search has compared them.</summary>
-    internal static KnownContents OfRecalled(
-        FindOptions options, PathTree tree, CopyTable copies, SearchContext context)
-    {
-        var known = new KnownContents(options, tree, copies, context, saved: null);
-        for (int copy = 0; copy < copies.Count; copy++)
-        {
-            known._used.Set(copy);
-        }
-
-        return known;
     }
 
     public void Dispose()
@@ -97,13 +80,16 @@ internal sealed class KnownContents : IDisposable
         _used.Dispose();
     }
 
-    /// <summary>Returns where one thread notes what it reads.</summary>
-    internal FactNotes NewNotes() => new(_catalog, _tree, Keys, _readAt);
+    /// <summary>Returns where one thread notes what it reads, or null without a catalog.</summary>
+    internal FactNotes? NewNotes() => _catalog is null ? null : new FactNotes(_catalog, _copies.Tree, Keys, _readAt);
+
+    /// <summary>Returns whether a copy was matched without being read.</summary>
+    internal bool IsUsed(int copy) => !IsEmpty && _used[copy];
 
     /// <summary>Counts a copy as matched without being read.</summary>
     internal void Use(int copy)
     {
-        if (_saved?.IsRead(copy) == true)
+        if (IsEmpty || _candidates.Saved.IsRead(copy))
         {
             return;
         }
@@ -209,19 +195,28 @@ internal sealed class KnownContents : IDisposable
         }
     }
 
-    private void Ask(FindOptions options, SearchContext context, bool uniques)
+    private void UseAll()
     {
-        var questions = new CatalogQuestions(options.Catalog!, _tree, _copies, Keys);
-        if (options.Reread)
+        for (int copy = 0; copy < _used.Length; copy++)
+        {
+            _used.Set(copy);
+        }
+    }
+
+    private void Ask(ContentCatalog catalog, SearchContext context, bool uniques)
+    {
+        SavedCopies saved = _candidates.Saved;
+        var questions = new CatalogQuestions(catalog, _copies.Tree, _copies, Keys);
+        if (context.Options.Reread)
         {
             // Copies that were read earlier in this search were handled then.
-            questions.TakeBack(context, uniques, (copy, _) => _saved?.IsDone(copy) != true);
+            questions.TakeBack(context, uniques, (copy, _) => !saved.IsDone(copy));
             return;
         }
 
         _large = new NativeBuffer<Known>(_copies.Count - _firstLarge);
         _large.Span.Clear();
-        questions.Ask(context, uniques, Take, _saved is null ? null : _saved.IsDone);
+        questions.Ask(context, uniques, Take, saved.IsEmpty ? null : saved.IsDone);
     }
 
     // Equal copies share a number.

@@ -4,34 +4,18 @@ using Doppel.Reports;
 
 namespace Doppel.Finding;
 
-/// <summary>The groups of an earlier search, with the names that this search has listed.</summary>
-internal sealed class RecalledGroups
+/// <summary>Finds the files of the groups of an earlier search among those that this search has listed.</summary>
+internal static class RecalledGroups
 {
     private const int NoName = -1;
-
-    private RecalledGroups(CopyTable copies, GroupSink groups, long files, long known) =>
-        (Copies, Groups, Files, Known) = (copies, groups, files, known);
-
-    /// <summary>Gets the copies in groups, and no others.</summary>
-    internal CopyTable Copies { get; }
-
-    internal IEnumerable<GroupSink> Sinks => [Groups];
-
-    private GroupSink Groups { get; }
-
-    /// <summary>Gets the number of file names that take part.</summary>
-    internal long Files { get; }
-
-    /// <summary>Gets the number of copies that had to be compared with others.</summary>
-    internal long Known { get; }
 
     /// <summary>Finds the names of all members.</summary>
     /// <param name="kept">The groups.</param>
     /// <param name="devices">For each file system of the groups, its number in this search.</param>
     /// <param name="tree">The files of this search.</param>
     /// <param name="context">The search, which provides the threads.</param>
-    /// <returns>The groups, or null if a member was not listed.</returns>
-    internal static RecalledGroups? Of(
+    /// <returns>The copies in groups, and no others; null if a member was not listed.</returns>
+    internal static Candidates? Find(
         in KeptGroups kept, ReadOnlySpan<int> devices, PathTree tree, SearchContext context)
     {
         using var index = new MemberIndex(kept.Members, devices);
@@ -45,14 +29,25 @@ internal sealed class RecalledGroups
                 AddNames(files, index, names, further);
             }
         }));
-        return names.Span.Contains(NoName) ? null : Of(kept, tree, names, further);
-    }
+        if (names.Span.Contains(NoName))
+        {
+            return null;
+        }
 
-    private static RecalledGroups Of(
-        in KeptGroups kept, PathTree tree, NativeBuffer<int> names, NativeList<ulong> further)
-    {
         KeySorter.Sort(further.Span);
         var copies = new CopyTable(tree, names.Length);
+        GroupSink groups = AddGroups(kept, copies, names, further);
+        return new Candidates(copies, context)
+        {
+            Files = kept.Head.Files,
+            Groups = groups,
+            Compared = kept.Head.Known,
+        };
+    }
+
+    private static GroupSink AddGroups(
+        in KeptGroups kept, CopyTable copies, NativeBuffer<int> names, NativeList<ulong> further)
+    {
         var groups = new GroupSink();
         Span<ulong> rest = further.Span;
         foreach (KeptGroup group in kept.Groups)
@@ -75,7 +70,7 @@ internal sealed class RecalledGroups
             copies.States[first] = copies.Digests[first] == default ? CopyState.Listed : CopyState.Hashed;
         }
 
-        return new RecalledGroups(copies, groups, kept.Head.Files, kept.Head.Known);
+        return groups;
     }
 
     // The first name that any thread finds goes into the one list, and the others into the other.

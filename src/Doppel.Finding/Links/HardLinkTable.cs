@@ -48,7 +48,7 @@ internal sealed class HardLinkTable : IDisposable
 
         context.Clock.Enter(FindStage.Confirm, members.Count, 0);
         var table = new HardLinkTable(tree, copies, members);
-        new FinalCheck(tree, copies, context).Confirm(members, table._facts);
+        new FinalCheck(copies, context).Confirm(members, table._facts);
         table.Order();
         return table;
     }

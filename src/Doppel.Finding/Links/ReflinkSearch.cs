@@ -28,23 +28,14 @@ internal sealed class ReflinkSearch(FindOptions options, PathTree tree, CopyTabl
             Collect(sink, shared);
         }
 
-        var sets = new GroupTable(tree, copies, shared, [sink], options);
+        var sets = new GroupTable(copies, new SavedCopies(copies), shared, [sink], options);
         context.Clock.Enter(FindStage.Confirm, sets.MemberCount, 0);
-        ForEach(sets, sets.Merge);
-        sets.Confirm(new FinalCheck(tree, copies, context));
-        ForEach(sets, sets.Order);
+        sets.Merge(context.WorkerPool);
+        sets.Confirm(new FinalCheck(copies, context));
 
         // Files that share all their extents have no redundant bytes, so the order is by name.
-        sets.Settle(context.WorkerPool);
+        sets.Order(context.WorkerPool);
         return sets;
-    }
-
-    private static void ForEach(GroupTable sets, Action<int> work)
-    {
-        for (int i = 0; i < sets.Groups.Count; i++)
-        {
-            work(i);
-        }
     }
 
     private NativeList<int> Candidates(SharedExtents shared)

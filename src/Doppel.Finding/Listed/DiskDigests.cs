@@ -6,39 +6,31 @@ namespace Doppel.Finding;
 /// Finds out the digests of files on disks before saved volumes are listed, as the search would do afterwards: it takes
 /// them from the catalog, or reads each file once.
 /// </summary>
-/// <param name="options">The search.</param>
 /// <param name="tree">The files on disks.</param>
 /// <param name="context">The state shared by all stages.</param>
-internal sealed class DiskDigests(FindOptions options, PathTree tree, SearchContext context)
+/// <param name="matches">Receives what was found out, for the search itself.</param>
+internal sealed class DiskDigests(PathTree tree, SearchContext context, ListedMatches matches)
 {
-    /// <summary>
-    /// Gets what was found out, for the search itself, or null if nothing was. The caller disposes it.
-    /// </summary>
-    internal ListedMatches? Matches { get; private set; }
-
     /// <summary>Returns the digests of all files of some sizes, in no particular order. Called once at most.</summary>
     /// <param name="isWanted">Returns whether files of a size are wanted.</param>
     internal NativeList<Digest128> Of(Predicate<long> isWanted)
     {
         // Problems with the names of an inode show again when the names are combined for the search itself.
         context.Clock.Enter(FindStage.Group, 0, 0);
-        var ignored = new ProblemLog(options.RunOfLeftover);
+        var ignored = new ProblemLog(context.Options.RunOfLeftover);
         using CopyTable copies = new SizeGrouping(tree, ignored, uniques: true, isWanted: isWanted).Run();
-        using SharedExtents? shared = SharedExtents.For(tree, copies, options.Proof);
-        using KnownContents? known = KnownContents.For(options, tree, copies, context, uniques: true);
-        using var matcher = new Matcher(options, tree, copies, context, shared, known: known);
+        var candidates = new Candidates(copies, context);
+        using SharedExtents? shared = candidates.Shared;
+        using var known = new KnownContents(candidates, context, uniques: true);
+        using var matcher = new Matcher(candidates, known, scanners: null, context);
         matcher.HashAll();
-        Matches = new ListedMatches(tree)
-        {
-            Opened = matcher.Opened,
-            BytesRead = matcher.BytesRead,
-            Known = known?.Used ?? 0,
-            Extents = shared?.Keep(),
-        };
+        matches.Read = matcher.Read;
+        matches.Extents = shared?.Keep();
+        matches.Grow(tree);
         var digests = new NativeList<Digest128>();
         for (int copy = 0; copy < copies.Count; copy++)
         {
-            Note(copies, copy, Matches, known?.UsedCopies[copy] == true);
+            Note(copies, copy, known.IsUsed(copy));
             if (copies.States[copy] == CopyState.Hashed)
             {
                 digests.Add(copies.Digests[copy]);
@@ -50,7 +42,7 @@ internal sealed class DiskDigests(FindOptions options, PathTree tree, SearchCont
     }
 
     // If the search was cancelled, nothing is known of some.
-    private static void Note(CopyTable copies, int copy, ListedMatches matches, bool isKnown)
+    private void Note(CopyTable copies, int copy, bool isKnown)
     {
         foreach (int value in copies.NamesOf(copy))
         {

@@ -64,15 +64,14 @@ internal sealed class ListedCandidates : IDisposable
             }
         }
 
-        using var matcher = new Matcher(_options, _tree, Copies, _context);
+        using var matcher = new Matcher(Copies, _context);
         _others.Read(matcher, unknown, wanted, _notes);
         foreach (int copy in unknown)
         {
             NoteRead(copy, matches);
         }
 
-        matches.Opened += matcher.Opened;
-        matches.BytesRead += matcher.BytesRead;
+        matches.Read += matcher.Read;
     }
 
     /// <summary>Passes on each digest of each file that could be read.</summary>
@@ -112,7 +111,7 @@ internal sealed class ListedCandidates : IDisposable
         }
 
         copies.Complete();
-        using var matcher = new Matcher(_options, _tree, copies, _context);
+        using var matcher = new Matcher(copies, _context);
         matcher.HashEnds(all);
         for (int i = 0; i < copies.Count; i++)
         {
@@ -127,8 +126,7 @@ internal sealed class ListedCandidates : IDisposable
             }
         }
 
-        matches.Opened += matcher.Opened;
-        matches.BytesRead += matcher.BytesRead;
+        matches.Read += matcher.Read;
         return ends;
     }
 

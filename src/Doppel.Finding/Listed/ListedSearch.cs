@@ -43,19 +43,19 @@ internal sealed class ListedSearch : IDisposable
     }
 
     /// <summary>Runs the search, unless no root is on a list.</summary>
-    /// <param name="options">The search.</param>
     /// <param name="tree">All files.</param>
     /// <param name="context">The state shared by all stages.</param>
-    /// <param name="read">What was read before saved volumes were listed, or null if nothing was.</param>
-    /// <returns>This with what was found out, or null if there is neither.</returns>
-    internal static ListedMatches? Run(
-        FindOptions options, PathTree tree, SearchContext context, ListedMatches? read = null)
+    /// <param name="matches">
+    /// What was read before saved volumes were listed. Receives what is found out.
+    /// </param>
+    internal static void Run(PathTree tree, SearchContext context, ListedMatches matches)
     {
         if (!ListedRows.AreIn(tree.Devices))
         {
-            return read;
+            return;
         }
 
+        FindOptions options = context.Options;
         bool isAlone = options.Roots.All(static root => root.Volume is SavedVolume);
 
         // Problems with the names of an inode show again when the names are combined for the search itself.
@@ -64,7 +64,6 @@ internal sealed class ListedSearch : IDisposable
         using var files = new ListedFiles(tree, onDisks, isAlone);
         using var candidates = new ListedCandidates(options, tree, context, files, onDisks);
         onDisks.Dispose();
-        ListedMatches matches = read ?? new ListedMatches(tree);
         matches.Grow(tree);
         var inquiry = new ListedInquiry(tree, context, files, candidates, matches);
         inquiry.AskUnknown();
@@ -87,7 +86,6 @@ internal sealed class ListedSearch : IDisposable
 
         matches.Unanswered = inquiry.Unanswered;
         (matches.Incomparable, matches.IncomparableBytes) = (inquiry.Incomparable, inquiry.IncomparableBytes);
-        return matches;
     }
 
     public void Dispose()

@@ -49,7 +49,7 @@ internal sealed class ContentSweep : IDisposable
         }
 
         _copies.Complete();
-        _matcher = new Matcher(options, _tree, _copies, _context);
+        _matcher = new Matcher(_copies, _context);
     }
 
     /// <summary>Gets the message of the first problem by path, or null if there was none.</summary>

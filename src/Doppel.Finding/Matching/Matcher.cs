@@ -23,43 +23,48 @@ internal sealed partial class Matcher : IDisposable
     private readonly MediaScanners? _scanners;
     private readonly KnownContents? _known;
     private readonly SavedCopies? _saved;
+    private readonly GroupSink? _recalled;
     private readonly FindProgress _progress;
     private readonly CancellationToken _cancellation;
     private readonly DiskOrder _diskOrder;
     private readonly MatchWorker?[] _workers = new MatchWorker[WorkerPool.ThreadsMax];
 
-    /// <summary>Initializes the matcher.</summary>
-    /// <param name="options">How to match, and what counts as proof.</param>
-    /// <param name="tree">The paths.</param>
+    /// <summary>Initializes the matcher for copies about which nothing is known.</summary>
     /// <param name="copies">The copies to match.</param>
     /// <param name="context">The state shared by all stages.</param>
-    /// <param name="shared">Which copies share extents, or null if no files can share any.</param>
     /// <param name="scanners">The scanners that glance at what is read, or null if media matching is off.</param>
-    /// <param name="known">What the catalog knows about the copies, or null if there is none.</param>
-    /// <param name="saved">Which copies are on saved volumes, or null if none are. Their digests are loaded.</param>
-    internal Matcher(
-        FindOptions options, PathTree tree, CopyTable copies, SearchContext context, SharedExtents? shared = null,
-        MediaScanners? scanners = null, KnownContents? known = null, SavedCopies? saved = null)
+    internal Matcher(CopyTable copies, SearchContext context, MediaScanners? scanners = null)
     {
-        _known = known;
-        _saved = saved;
-        _tree = tree;
+        _tree = copies.Tree;
         _copies = copies;
-        _proof = options.Proof;
-        _ladder = options.Ladder;
+        _proof = context.Options.Proof;
+        _ladder = context.Options.Ladder;
         _context = context;
-        _shared = shared;
         _scanners = scanners;
         _progress = context.Progress;
         _cancellation = context.Cancellation;
-        _diskOrder = new DiskOrder(tree, copies, options, _cancellation);
+        _diskOrder = new DiskOrder(_tree, copies, context.Options, _cancellation);
     }
 
-    internal long Opened => Workers.Sum(static worker => worker.Reader.Opened);
+    /// <summary>Initializes the matcher.</summary>
+    /// <param name="candidates">The copies to match.</param>
+    /// <param name="known">What the catalog knows about the copies.</param>
+    /// <param name="scanners">The scanners that glance at what is read, or null if media matching is off.</param>
+    /// <param name="context">The state shared by all stages.</param>
+    internal Matcher(Candidates candidates, KnownContents known, MediaScanners? scanners, SearchContext context)
+        : this(candidates.Copies, context, scanners)
+    {
+        _recalled = candidates.Groups;
+        _shared = candidates.Shared;
+        _known = known.IsEmpty ? null : known;
+        _saved = candidates.Saved.IsEmpty ? null : candidates.Saved;
+    }
 
-    internal long BytesRead => Workers.Sum(static worker => worker.Reader.BytesRead);
-
-    internal IEnumerable<GroupSink> Sinks => Workers.Select(static worker => worker.Groups);
+    /// <summary>Gets what was read so far.</summary>
+    internal ReadTotals Read => new(
+        _known?.Used ?? 0,
+        Workers.Sum(static worker => worker.Reader.Opened),
+        Workers.Sum(static worker => worker.Reader.BytesRead));
 
     private IEnumerable<MatchWorker> Workers => _workers.OfType<MatchWorker>();
 
@@ -74,8 +79,15 @@ internal sealed partial class Matcher : IDisposable
         }
     }
 
-    internal void Run()
+    /// <summary>Matches the copies, unless the last search has.</summary>
+    /// <returns>The groups.</returns>
+    internal IEnumerable<GroupSink> Run()
     {
+        if (_recalled is not null)
+        {
+            return [_recalled];
+        }
+
         using var small = new NativeList<int>();
         List<CopyRun> large = [];
         using var hashed = new NativeList<int>();
@@ -115,6 +127,7 @@ internal sealed partial class Matcher : IDisposable
         HashAtOnce(small);
         HashEnds(parted, content);
         DoContent(content);
+        return Workers.Select(static worker => worker.Groups);
     }
 
     private static void AddRun(NativeList<int> copies, CopyRun run)

@@ -11,12 +11,11 @@ internal sealed class ContentList : IDisposable
     private readonly NativeList<int> _starts = new();
 
     /// <summary>Lists all contents, those of groups first. Call this after links have been merged.</summary>
-    /// <param name="tree">The paths.</param>
     /// <param name="copies">The copies, including those without a duplicate.</param>
     /// <param name="groups">The groups of equal copies.</param>
-    /// <param name="grouped">What <see cref="CopiesIn"/> returned before links were merged.</param>
-    internal ContentList(PathTree tree, CopyTable copies, GroupTable groups, NativeBits grouped)
+    internal ContentList(CopyTable copies, GroupTable groups)
     {
+        using NativeBits grouped = CopiesIn(groups, copies);
         foreach (GroupRow group in groups.Groups)
         {
             if (copies.SizeOf(groups.MemberOf(group, 0)) > 0)
@@ -35,7 +34,7 @@ internal sealed class ContentList : IDisposable
             }
         }
 
-        Table = new CopyTable(tree, _starts.Count);
+        Table = new CopyTable(copies.Tree, _starts.Count);
         using var names = new NativeList<int>();
         for (int content = 0; content < _starts.Count; content++)
         {
@@ -68,10 +67,14 @@ internal sealed class ContentList : IDisposable
         Table.Dispose();
     }
 
-    /// <summary>
-    /// Returns which copies are in groups. Call this before links to the same inode are merged in them.
-    /// </summary>
-    internal static NativeBits CopiesIn(GroupTable groups, CopyTable copies)
+    /// <summary>Returns the search's own copies that hold a content.</summary>
+    internal ReadOnlySpan<int> MembersOf(int content)
+    {
+        int end = content + 1 < _starts.Count ? _starts[content + 1] : _members.Count;
+        return _members.Span[_starts[content]..end];
+    }
+
+    private static NativeBits CopiesIn(GroupTable groups, CopyTable copies)
     {
         var grouped = new NativeBits(copies.Count);
         foreach (GroupRow group in groups.Groups)
@@ -79,16 +82,13 @@ internal sealed class ContentList : IDisposable
             foreach (int member in groups.MembersOf(group))
             {
                 grouped.Set(member);
+                foreach (int merged in copies.AnyMerged ? copies.MergedInto(member) : [])
+                {
+                    grouped.Set(merged);
+                }
             }
         }
 
         return grouped;
-    }
-
-    /// <summary>Returns the search's own copies that hold a content.</summary>
-    internal ReadOnlySpan<int> MembersOf(int content)
-    {
-        int end = content + 1 < _starts.Count ? _starts[content + 1] : _members.Count;
-        return _members.Span[_starts[content]..end];
     }
 }

@@ -8,40 +8,35 @@ namespace Doppel.Finding;
 /// </summary>
 internal sealed class MediaSearch : IDisposable
 {
-    private readonly FindOptions _options;
-    private readonly PathTree _tree;
-    private readonly CopyTable _copies;
     private readonly SearchContext _context;
     private readonly MediaScanners _scanners;
     private readonly ContentList _contents;
     private readonly Matcher _glances;
 
-    /// <summary>Initializes the search. Call this after links to the same inode have been merged.</summary>
-    /// <param name="options">What is searched, including media.</param>
-    /// <param name="tree">The paths.</param>
-    /// <param name="copies">The copies, including those without a duplicate.</param>
-    /// <param name="groups">The groups of equal copies.</param>
-    /// <param name="grouped">The copies that were in groups before links were merged.</param>
-    /// <param name="scanners">The scanners that glanced at the copies that matching opened.</param>
-    /// <param name="context">The state shared by all stages.</param>
-    internal MediaSearch(
-        FindOptions options, PathTree tree, CopyTable copies, GroupTable groups, NativeBits grouped,
-        MediaScanners scanners, SearchContext context)
+    private MediaSearch(CopyTable copies, GroupTable groups, MediaScanners scanners, SearchContext context)
     {
-        _options = options;
-        _tree = tree;
-        _copies = copies;
         _context = context;
         _scanners = scanners;
-        _contents = new ContentList(tree, copies, groups, grouped);
-        _glances = new Matcher(options, tree, _contents.Table, context, scanners: scanners);
+        _contents = new ContentList(copies, groups);
+        _glances = new Matcher(_contents.Table, context, scanners);
     }
 
-    /// <summary>Gets the number of times a file was opened.</summary>
-    internal long Opened { get; private set; }
+    /// <summary>Runs the search, if it was requested.</summary>
+    /// <param name="copies">The copies, including those without a duplicate.</param>
+    /// <param name="groups">The groups of equal copies, in which links to the same inode have been merged.</param>
+    /// <param name="scanners">The scanners that glanced at the copies that matching opened, or null.</param>
+    /// <param name="context">The state shared by all stages.</param>
+    internal static MediaTable Run(
+        CopyTable copies, GroupTable groups, MediaScanners? scanners, SearchContext context)
+    {
+        if (scanners is null)
+        {
+            return new MediaTable(copies, context.Options, new TagStore(0));
+        }
 
-    /// <summary>Gets the number of bytes of content read.</summary>
-    internal long BytesRead { get; private set; }
+        using var search = new MediaSearch(copies, groups, scanners, context);
+        return search.Run(copies);
+    }
 
     public void Dispose()
     {
@@ -49,23 +44,22 @@ internal sealed class MediaSearch : IDisposable
         _contents.Dispose();
     }
 
-    /// <summary>Runs the search.</summary>
-    internal MediaTable Run()
+    private MediaTable Run(CopyTable copies)
     {
-        var found = new MediaTable(_tree, _copies, _options, new TagStore(_contents.Table.Count));
-        using var seen = new ContentsSeen(_contents, _copies, _scanners);
-        using KnownMedia? known = KnownMedia.For(_options, _tree, _contents, _context);
+        PathTree tree = copies.Tree;
+        FindOptions options = _context.Options;
+        var found = new MediaTable(copies, options, new TagStore(_contents.Table.Count));
+        using var seen = new ContentsSeen(_contents, copies, _scanners);
+        using KnownMedia? known = KnownMedia.For(options, tree, _contents, _context);
         using NativeList<MediaRow> rows = Glance(seen, known, found);
         using var payloads = new PayloadTable(_scanners.Policy, found.Tags);
-        using var table = new CopyTable(_tree, rows.Count) { Payloads = payloads };
+        using var table = new CopyTable(tree, rows.Count) { Payloads = payloads };
         using var walked = new NativeList<int>();
         MediaCollisions.ForEach(rows, same => AddMapped(same, table, payloads, walked));
         table.Complete();
         AddWalked(walked, table, payloads, found.Tags);
-        using var matcher = new Matcher(_options, _tree, table, _context);
-        matcher.Run();
-
-        found.Take(matcher.Sinks, table, _contents);
+        using var matcher = new Matcher(table, _context);
+        found.Take(matcher.Run(), table, _contents);
         using NativeList<NotComparableRow> notComparable = Gather(static scanner => scanner.NotComparable);
         notComparable.AddRange(seen.NotComparable.Span);
         found.Take(notComparable, _scanners.Reasons, _contents);
@@ -75,8 +69,7 @@ internal sealed class MediaSearch : IDisposable
             known?.Twins.Note(rows, table, notComparable, found, _scanners.Reasons);
         }
 
-        Opened = _glances.Opened + matcher.Opened;
-        BytesRead = _glances.BytesRead + matcher.BytesRead;
+        found.Read = _glances.Read + matcher.Read;
         return found;
     }
 

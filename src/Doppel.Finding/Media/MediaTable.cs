@@ -10,7 +10,7 @@ internal sealed class MediaTable : IDisposable
 {
     private readonly PathTree _tree;
     private readonly CopyTable _copies;
-    private readonly MediaPolicy _policy;
+    private readonly MediaPolicy? _policy;
     private readonly RootDemand _roots;
     private readonly bool _hasReferences;
     private readonly PathSorter _sorter;
@@ -23,33 +23,41 @@ internal sealed class MediaTable : IDisposable
     private ReasonTable _reasons = new();
 
     /// <summary>Initializes an empty table.</summary>
-    /// <param name="tree">The paths.</param>
     /// <param name="copies">The copies.</param>
     /// <param name="options">What was requested.</param>
     /// <param name="tags">The tags. The table takes ownership.</param>
-    internal MediaTable(PathTree tree, CopyTable copies, FindOptions options, TagStore tags)
+    internal MediaTable(CopyTable copies, FindOptions options, TagStore tags)
     {
-        _tree = tree;
+        _tree = copies.Tree;
         _copies = copies;
-        _policy = options.Media ?? MediaPolicy.Strict;
-        _roots = new RootDemand(tree, copies, options, saved: null);
+        _policy = options.Media;
+        _roots = new RootDemand(copies, options, new SavedCopies(copies));
         _hasReferences = options.References > 0;
         _keepsFacts = options.CopyFacts;
-        _sorter = new PathSorter(tree);
+        _sorter = new PathSorter(_tree);
         Tags = tags;
     }
 
     /// <summary>Gets the tags of the contents.</summary>
     internal TagStore Tags { get; }
 
+    /// <summary>Gets or sets what was read to find the groups.</summary>
+    internal ReadTotals Read { get; set; }
+
     internal int Count => _groups.Count;
 
     internal int NotComparableCount => _notComparable.Count;
 
-    internal ReportMediaTotals Totals
+    /// <summary>Gets the totals, or null if media were not requested.</summary>
+    internal ReportMediaTotals? Totals
     {
         get
         {
+            if (_policy is null)
+            {
+                return null;
+            }
+
             var totals = new ReportMediaTotals { Groups = _groups.Count, NotComparable = _notComparable.Count };
             foreach (ref readonly MediaGroupRow group in _groups)
             {
@@ -147,6 +155,11 @@ internal sealed class MediaTable : IDisposable
     /// <summary>Checks all members once more, removes those that changed, and sorts the groups.</summary>
     internal void Confirm(FinalCheck finalCheck)
     {
+        if (_policy is null)
+        {
+            return;
+        }
+
         using (var copies = new NativeList<int>())
         {
             foreach (MediaMember member in _members)

@@ -17,7 +17,7 @@ internal sealed partial class TreeContents
     private OtherDigests? _others;
 
     /// <summary>Returns whether a file is on a saved volume.</summary>
-    internal bool IsSaved(int file) => _saved?.Contains(file) == true;
+    internal bool IsSaved(int file) => _saved.Contains(file);
 
     /// <summary>Gets the digest by another hash function that is known of a file on a saved volume.</summary>
     internal ListedDigest? ListedOf(int file) =>
@@ -115,13 +115,17 @@ internal sealed partial class TreeContents
 
     private NativeBuffer<ListedDigest> LoadSaved()
     {
-        var listed = new NativeBuffer<ListedDigest>(_saved is null ? 0 : Count);
+        var listed = new NativeBuffer<ListedDigest>(_saved.IsEmpty ? 0 : Count);
         listed.Span.Clear();
-        _saved?.ReadAll(_context, (file, saved) =>
+        if (!_saved.IsEmpty)
         {
-            _wholes[file] = saved.Digest ?? default;
-            listed[file] = saved.Listed ?? default;
-        });
+            _saved.ReadAll(_context, (file, saved) =>
+            {
+                _wholes[file] = saved.Digest ?? default;
+                listed[file] = saved.Listed ?? default;
+            });
+        }
+
         return listed;
     }
 }

@@ -17,7 +17,7 @@ internal sealed partial class TreeContents : IDisposable
     private readonly FindOptions _options;
     private readonly SearchContext _context;
     private readonly CopyTable _copies;
-    private readonly SavedCopies? _saved;
+    private readonly SavedCopies _saved;
     private readonly CatalogKeys _keys;
     private readonly Matcher _matcher;
     private readonly FactNotes? _notes;
@@ -49,7 +49,7 @@ internal sealed partial class TreeContents : IDisposable
 
         _context.Clock.Enter(FindStage.Group, 0, 0);
         _copies = new SizeGrouping(Tree, _context.Problems, uniques: true).Run();
-        _matcher = new Matcher(options, Tree, _copies, _context);
+        _matcher = new Matcher(_copies, _context);
         _ends = new NativeBuffer<Digest128>(_copies.Count);
         _wholes = new NativeBuffer<Digest128>(_copies.Count);
         _ends.Span.Clear();
@@ -61,7 +61,7 @@ internal sealed partial class TreeContents : IDisposable
             new CatalogQuestions(catalog, Tree, _copies, _keys).Ask(_context, uniques: true, Take);
         }
 
-        _saved = SavedCopies.For(Tree, _copies);
+        _saved = new SavedCopies(_copies, listed: null);
         _listed = LoadSaved();
     }
 
@@ -79,9 +79,9 @@ internal sealed partial class TreeContents : IDisposable
     /// <summary>Gets the problems so far, by path.</summary>
     internal IReadOnlyList<ReportProblem> Problems => _context.Problems.ToSorted();
 
-    internal long Opened => _matcher.Opened;
+    internal long Opened => _matcher.Read.Opened;
 
-    internal long BytesRead => _matcher.BytesRead;
+    internal long BytesRead => _matcher.Read.Bytes;
 
     internal double Seconds => _context.Clock.Seconds;
 
@@ -168,7 +168,7 @@ internal sealed partial class TreeContents : IDisposable
 
         _context.Clock.Enter(FindStage.Confirm, files.Count, 0);
         using var facts = new NativeBuffer<CopyFacts>(files.Count);
-        new FinalCheck(Tree, _copies, _context, _saved).Confirm(files, facts);
+        new FinalCheck(_copies, _context, _saved).Confirm(files, facts);
         for (int i = 0; i < files.Count; i++)
         {
             if (files[i] != FinalCheck.Dropped)

@@ -70,7 +70,8 @@ internal sealed class Scanner
             FollowLinks(_links.First().Key.Root);
         }
 
-        using (_twins = SavedTwins.Of(_options, _tree, DigestsOf, _cancellation))
+        using (_twins = SavedTwins.Of(
+            _options, _tree, _options.ReadsDisksFirst ? DigestsOf : null, _cancellation))
         {
             EnterRoots(static volume => volume is SavedVolume);
         }
