@@ -23,6 +23,7 @@ public sealed class FindResult : IDisposable
     {
         (_copies, _groups, _uniques, _folders, _media) = (candidates.Copies, groups, uniques, folders, media);
         FindOptions options = context.Options;
+        read += listed.Read + media.Read;
         Summary = new ReportSummary
         {
             Complete = !context.Cancellation.IsCancellationRequested,
@@ -33,7 +34,7 @@ public sealed class FindResult : IDisposable
             FreedBytes = groups.FreedBytes,
             Unique = uniques.Count,
             Folders = options.Folders == FolderMatching.Off ? null : folders.ToTotals(options.References),
-            Media = media.Totals,
+            Media = options.Media is null ? null : media.Totals,
             Problems = context.Problems.Count,
             Known = read.Known,
             Opened = read.Opened,

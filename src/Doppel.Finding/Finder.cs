@@ -31,13 +31,14 @@ public static class Finder
         var last = new GroupMemory(tree, context);
         Candidates candidates = last.Recall() ?? Candidates.BySize(tree, context, listed, scanner.LeftOut);
         using MediaScanners? scanners = MediaScanners.For(context);
-        using var known = new KnownContents(candidates, context);
+        using KnownContents known = KnownContents.Of(candidates, context);
 
-        using var matcher = new Matcher(candidates, known, scanners, context);
-        var groups = new GroupTable(candidates, matcher.Run(), options);
+        using var workers = new MatchWorkers(candidates, known, scanners, context);
+        var groups = new GroupTable(candidates, new Matcher(candidates, known, workers, context).Run(), options);
         groups.Merge(context.WorkerPool);
         MediaTable media = MediaSearch.Run(candidates.Copies, groups, scanners, context);
-        matcher.MapKnown(groups);
+        var completion = new GroupCompletion(candidates, known, workers, context);
+        completion.MapExtents(groups);
 
         context.Clock.Enter(FindStage.Confirm, groups.MemberCount, 0);
         var finalCheck = new FinalCheck(candidates.Copies, context, candidates.Saved, known.UsedCopies);
@@ -46,11 +47,10 @@ public static class Finder
         FolderResult folders = FolderFinder.Run(candidates, groups, scanner.Notes, finalCheck, options);
         groups.Order(context.WorkerPool);
         UniqueTable uniques = UniqueTable.Of(groups, finalCheck, context);
-        matcher.FillDigests(groups);
+        completion.AddDigests(groups);
         last.Keep(groups, candidates);
 
         context.Clock.Enter(FindStage.Done, 0, 0);
-        ReadTotals read = listed.Read + matcher.Read + media.Read;
-        return new FindResult(candidates, listed, groups, uniques, folders, media, read, context);
+        return new FindResult(candidates, listed, groups, uniques, folders, media, workers.Read, context);
     }
 }

@@ -41,12 +41,11 @@ public static class Saver
         context.Clock.Enter(FindStage.Group, 0, 0);
         using CopyTable copies = new SizeGrouping(tree, context.Problems, uniques: true).Run();
         using var contents = new SavedContents(options, tree, copies, context);
-        using var matcher = new Matcher(copies, context);
+        using var hasher = new CopyHasher(copies, context);
         using NativeList<int> unread = contents.Unknown();
         if (save.Contents == SavedDigests.All)
         {
-            context.Clock.Enter(FindStage.Content, unread.Count, contents.BytesOf(unread));
-            matcher.Sweep(unread, contents.Note);
+            hasher.HashWhole(unread, contents.Note);
             contents.Flush();
         }
 
@@ -59,8 +58,8 @@ public static class Saver
             Totals = totals,
             Problems = context.Problems.ToSorted(),
             Known = contents.Known,
-            Opened = matcher.Read.Opened,
-            BytesRead = matcher.Read.Bytes,
+            Opened = hasher.Read.Opened,
+            BytesRead = hasher.Read.Bytes,
             Seconds = context.Clock.Seconds,
         };
     }

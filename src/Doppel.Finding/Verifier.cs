@@ -42,10 +42,10 @@ public static class Verifier
         using CopyTable copies = sizes.Run();
         using var run = new Verification(catalog, tree, copies, context, accepted);
         using NativeList<int> due = run.Due(unreadSince?.ToUnixTimeSeconds() ?? long.MaxValue);
-        using var matcher = new Matcher(copies, context);
-        matcher.SweepDevices(due, run.Check);
+        using var hasher = new CopyHasher(copies, context);
+        hasher.HashFromDevices(due, run.Check);
         using NativeList<int> differing = run.TakeDiffering();
-        matcher.SweepDevices(differing, run.CheckAgain);
+        hasher.HashFromDevices(differing, run.CheckAgain);
         run.Flush();
         context.Clock.Enter(FindStage.Done, 0, 0);
         return new VerifyResult
@@ -57,7 +57,7 @@ public static class Verifier
             Verified = run.Verified,
             Added = run.Added,
             Unknowable = run.Unknowable,
-            BytesRead = matcher.Read.Bytes,
+            BytesRead = hasher.Read.Bytes,
             Seconds = context.Clock.Seconds,
         };
     }

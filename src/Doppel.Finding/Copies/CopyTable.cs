@@ -185,6 +185,18 @@ internal sealed class CopyTable : IDisposable
         }
     }
 
+    /// <summary>Returns the sum of the sizes of some copies.</summary>
+    internal long BytesOf(NativeList<int> some)
+    {
+        long bytes = 0;
+        foreach (int copy in some)
+        {
+            bytes += SizeOf(copy);
+        }
+
+        return bytes;
+    }
+
     /// <summary>Returns all names of a copy, in tree order.</summary>
     internal PathId[] SortedNamesOf(int copy)
     {

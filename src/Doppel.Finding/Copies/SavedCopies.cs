@@ -20,7 +20,7 @@ internal sealed class SavedCopies
 
     /// <summary>Initializes an instance after all files were listed.</summary>
     /// <param name="copies">The copies.</param>
-    /// <param name="listed">What the files of lists turned out to be, and what was read before. Default: nothing.</param>
+    /// <param name="listed">What the files of lists turned out to be, and what was read before, or null.</param>
     internal SavedCopies(CopyTable copies, ListedMatches? listed)
         : this(copies)
     {

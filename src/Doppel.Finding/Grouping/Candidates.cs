@@ -3,10 +3,14 @@ namespace Doppel.Finding;
 /// <summary>The copies of a search that may have duplicates, and what is known before any of them is read.</summary>
 internal sealed class Candidates
 {
+    /// <summary>Initializes an instance about whose copies nothing is known.</summary>
+    internal Candidates(CopyTable copies) =>
+        (Copies, Compared, Saved) = (copies, copies.Count, new SavedCopies(copies));
+
     /// <summary>Initializes an instance after all files were listed.</summary>
     /// <param name="copies">The copies.</param>
     /// <param name="context">The state shared by all stages.</param>
-    /// <param name="listed">What the files of lists turned out to be, and what was read before. Default: nothing.</param>
+    /// <param name="listed">What the files of lists turned out to be, and what was read before, or null.</param>
     internal Candidates(CopyTable copies, SearchContext context, ListedMatches? listed = null)
     {
         (Copies, Compared) = (copies, copies.Count);
@@ -30,7 +34,7 @@ internal sealed class Candidates
     internal Dictionary<int, int> Repeated { get; init; } = [];
 
     /// <summary>
-    /// Gets the groups, in the order of the report, if the last search has compared exactly these files; otherwise null.
+    /// Gets the groups in the order of the report if the last search has compared exactly these files, or null.
     /// </summary>
     internal GroupSink? Groups { get; init; }
 

@@ -36,6 +36,11 @@ internal sealed class FinalCheck(
     /// <param name="facts">Receives the facts of each member, or null if they are not needed.</param>
     internal void Confirm(NativeList<int> members, NativeBuffer<CopyFacts>? facts)
     {
+        if (members.Count == 0)
+        {
+            return;
+        }
+
         using var found = new NativeBuffer<bool>(members.Count);
         found.Span.Clear();
         ConfirmSaved(members.Span, found, facts);
@@ -126,7 +131,7 @@ internal sealed class FinalCheck(
     private void ConfirmUnread(ReadOnlySpan<int> members, NativeBuffer<bool> found)
     {
         int confirmed = 0;
-        for (int member = 0; unread is { Length: > 0 } && member < members.Length; member++)
+        for (int member = 0; unread is not null && member < members.Length; member++)
         {
             if (members[member] != Dropped && unread[members[member]])
             {

@@ -26,7 +26,7 @@ internal sealed partial class GroupTable : IDisposable
     // Whether the groups came merged and in the order of the report.
     private readonly bool _isOrdered;
 
-    /// <summary>Initializes the table with the groups of a search, which are known to be in order if recalled.</summary>
+    /// <summary>Initializes the table with the groups of a search.</summary>
     internal GroupTable(Candidates candidates, IEnumerable<GroupSink> sinks, FindOptions options)
         : this(candidates.Copies, candidates.Saved, candidates.Shared, sinks, options) =>
         _isOrdered = candidates.Groups is not null;

@@ -18,39 +18,27 @@ internal sealed class KnownContents : IDisposable
     private readonly CopyTable _copies;
     private readonly ContentCatalog? _catalog;
     private readonly uint _readAt;
-    private readonly int _firstLarge;
+    private readonly NativeBits? _used;
+    private int _firstLarge;
     private NativeBuffer<Known>? _large;
-    private readonly NativeBits _used;
 
-    /// <summary>Asks the catalog of a search, if it has one that may be believed.</summary>
-    /// <param name="candidates">The copies. If an earlier search has compared them, all are known.</param>
-    /// <param name="context">The state shared by all stages.</param>
-    /// <param name="uniques">Whether to ask about copies whose size no other copy has, too.</param>
-    internal KnownContents(Candidates candidates, SearchContext context, bool uniques = false)
+    private KnownContents(Candidates candidates, ContentCatalog? catalog, uint readAt)
     {
-        (_candidates, _copies) = (candidates, candidates.Copies);
-        _catalog = context.Options.Proof == ProofDemand.Standard ? context.Options.Catalog : null;
-        _readAt = (uint)context.Begun.Seconds;
+        (_candidates, _copies, _catalog, _readAt) = (candidates, candidates.Copies, catalog, readAt);
         Keys = new CatalogKeys(_copies.Tree, _copies);
-        _used = new NativeBits(_catalog is null ? 0 : _copies.Count);
-        if (candidates.Groups is not null)
-        {
-            UseAll();
-        }
-        else if (_catalog is not null)
-        {
-            _firstLarge = FirstLargerThan(context.Options.Ladder.SmallBytesMax);
-            Ask(_catalog, context, uniques);
-        }
+        _used = catalog is null ? null : new NativeBits(_copies.Count);
     }
 
     internal CatalogKeys Keys { get; }
 
-    /// <summary>Gets whether there is no catalog.</summary>
-    internal bool IsEmpty => _catalog is null;
+    /// <summary>Gets whether there is a catalog.</summary>
+    internal bool HasCatalog => _catalog is not null;
 
-    /// <summary>Gets which copies were matched without being read. Of length 0 without a catalog.</summary>
-    internal NativeBits UsedCopies => _used;
+    /// <summary>Gets whether every copy has to be read: there is neither a catalog nor a saved volume.</summary>
+    internal bool IsEmpty => _catalog is null && _candidates.Saved.IsEmpty;
+
+    /// <summary>Gets which copies were matched without being read, or null without a catalog.</summary>
+    internal NativeBits? UsedCopies => _used;
 
     /// <summary>
     /// Gets the number of copies that were matched without being read and are not in <see cref="ListedMatches.Read"/>.
@@ -65,7 +53,7 @@ internal sealed class KnownContents : IDisposable
             }
 
             long count = 0;
-            for (int copy = 0; copy < _used.Length; copy++)
+            for (int copy = 0; copy < _used?.Length; copy++)
             {
                 count += _used[copy] && !_candidates.Saved.IsCounted(copy) ? 1 : 0;
             }
@@ -74,22 +62,46 @@ internal sealed class KnownContents : IDisposable
         }
     }
 
+    /// <summary>Returns that nothing is known, and that nothing that is read is noted.</summary>
+    internal static KnownContents None(Candidates candidates) => new(candidates, catalog: null, readAt: 0);
+
+    /// <summary>Asks the catalog of a search, if it has one that may be believed.</summary>
+    /// <param name="candidates">The copies. If the last search has compared them, all are known.</param>
+    /// <param name="context">The state shared by all stages.</param>
+    /// <param name="uniques">Whether to ask about copies whose size no other copy has, too.</param>
+    internal static KnownContents Of(Candidates candidates, SearchContext context, bool uniques = false)
+    {
+        ContentCatalog? catalog =
+            context.Options.Proof == ProofDemand.Standard ? context.Options.Catalog : null;
+        var known = new KnownContents(candidates, catalog, (uint)context.Begun.Seconds);
+        if (candidates.Groups is not null)
+        {
+            known.UseAll();
+        }
+        else if (catalog is not null)
+        {
+            known.Ask(catalog, context, uniques);
+        }
+
+        return known;
+    }
+
     public void Dispose()
     {
         _large?.Dispose();
-        _used.Dispose();
+        _used?.Dispose();
     }
 
     /// <summary>Returns where one thread notes what it reads, or null without a catalog.</summary>
     internal FactNotes? NewNotes() => _catalog is null ? null : new FactNotes(_catalog, _copies.Tree, Keys, _readAt);
 
     /// <summary>Returns whether a copy was matched without being read.</summary>
-    internal bool IsUsed(int copy) => !IsEmpty && _used[copy];
+    internal bool IsUsed(int copy) => _used is not null && _used[copy];
 
     /// <summary>Counts a copy as matched without being read.</summary>
     internal void Use(int copy)
     {
-        if (IsEmpty || _candidates.Saved.IsRead(copy))
+        if (_used is null || _candidates.Saved.IsRead(copy))
         {
             return;
         }
@@ -103,10 +115,15 @@ internal sealed class KnownContents : IDisposable
     /// <summary>Returns whether the digest of a large copy's ends is known.</summary>
     internal bool HasEnds(int copy) => EndsDigest.IsComplete(KnownOf(copy).Ends);
 
-    /// <summary>Gives a copy the digest of its complete content, if the catalog knows it.</summary>
+    /// <summary>Gives a copy the digest of its complete content, if a saved volume or the catalog knows it.</summary>
     /// <returns>Whether the copy has the digest and need not be read.</returns>
     internal bool TryHash(int copy)
     {
+        if (_candidates.Saved.Decides(copy))
+        {
+            return _copies.States[copy] == CopyState.Hashed;
+        }
+
         if (_copies.States[copy] != CopyState.Hashed && !TryAdopt(copy, CopyState.Hashed, KnownOf(copy).Whole))
         {
             return false;
@@ -197,7 +214,7 @@ internal sealed class KnownContents : IDisposable
 
     private void UseAll()
     {
-        for (int copy = 0; copy < _used.Length; copy++)
+        for (int copy = 0; copy < _used?.Length; copy++)
         {
             _used.Set(copy);
         }
@@ -214,6 +231,7 @@ internal sealed class KnownContents : IDisposable
             return;
         }
 
+        _firstLarge = FirstLargerThan(context.Options.Ladder.SmallBytesMax);
         _large = new NativeBuffer<Known>(_copies.Count - _firstLarge);
         _large.Span.Clear();
         questions.Ask(context, uniques, Take, saved.IsEmpty ? null : saved.IsDone);

@@ -21,10 +21,10 @@ internal sealed class DiskDigests(PathTree tree, SearchContext context, ListedMa
         using CopyTable copies = new SizeGrouping(tree, ignored, uniques: true, isWanted: isWanted).Run();
         var candidates = new Candidates(copies, context);
         using SharedExtents? shared = candidates.Shared;
-        using var known = new KnownContents(candidates, context, uniques: true);
-        using var matcher = new Matcher(candidates, known, scanners: null, context);
-        matcher.HashAll();
-        matches.Read = matcher.Read;
+        using KnownContents known = KnownContents.Of(candidates, context, uniques: true);
+        using var workers = new MatchWorkers(candidates, known, scanners: null, context);
+        new Matcher(candidates, known, workers, context).HashAll();
+        matches.Read = workers.Read;
         matches.Extents = shared?.Keep();
         matches.Grow(tree);
         var digests = new NativeList<Digest128>();

@@ -64,14 +64,14 @@ internal sealed class ListedCandidates : IDisposable
             }
         }
 
-        using var matcher = new Matcher(Copies, _context);
-        _others.Read(matcher, unknown, wanted, _notes);
+        using var hasher = new CopyHasher(Copies, _context);
+        _others.Read(hasher, unknown, wanted, _notes);
         foreach (int copy in unknown)
         {
             NoteRead(copy, matches);
         }
 
-        matches.Read += matcher.Read;
+        matches.Read += hasher.Read;
     }
 
     /// <summary>Passes on each digest of each file that could be read.</summary>
@@ -111,8 +111,8 @@ internal sealed class ListedCandidates : IDisposable
         }
 
         copies.Complete();
-        using var matcher = new Matcher(copies, _context);
-        matcher.HashEnds(all);
+        using var hasher = new CopyHasher(copies, _context);
+        hasher.HashEnds(all);
         for (int i = 0; i < copies.Count; i++)
         {
             if (copies.States[i] == CopyState.EndsHashed)
@@ -126,7 +126,7 @@ internal sealed class ListedCandidates : IDisposable
             }
         }
 
-        matches.Read += matcher.Read;
+        matches.Read += hasher.Read;
         return ends;
     }
 

@@ -101,7 +101,7 @@ internal sealed class ListedRows(PathTree tree) : IDisposable
     /// Returns the hash functions other than XXH3-128 by which a file on a disk can be equal to that of a row.
     /// </summary>
     /// <param name="size">The size of the file.</param>
-    /// <param name="buffer">Receives them: <see cref="Matcher.AlgorithmsMax"/>.</param>
+    /// <param name="buffer">Receives them: <see cref="CopyHasher.AlgorithmsMax"/>.</param>
     internal ReadOnlySpan<DigestAlgorithm> OthersWantedOf(long size, Span<DigestAlgorithm> buffer)
     {
         int count = 0;

@@ -43,7 +43,7 @@ internal sealed class OtherDigests : IDisposable
     internal bool HasAll(int copy, AlgorithmChoice wanted)
     {
         foreach (DigestAlgorithm algorithm in
-            wanted(_copies.SizeOf(copy), stackalloc DigestAlgorithm[Matcher.AlgorithmsMax]))
+            wanted(_copies.SizeOf(copy), stackalloc DigestAlgorithm[CopyHasher.AlgorithmsMax]))
         {
             if (Of(copy, algorithm) == default)
             {
@@ -71,7 +71,7 @@ internal sealed class OtherDigests : IDisposable
     {
         var algorithm = (DigestAlgorithm)(fact.Kind - FactKind.FirstDigest);
         if (fact.Kind > FactKind.FirstDigest
-            && wanted(_copies.SizeOf(copy), stackalloc DigestAlgorithm[Matcher.AlgorithmsMax]).Contains(algorithm))
+            && wanted(_copies.SizeOf(copy), stackalloc DigestAlgorithm[CopyHasher.AlgorithmsMax]).Contains(algorithm))
         {
             lock (_gate)
             {
@@ -81,13 +81,13 @@ internal sealed class OtherDigests : IDisposable
     }
 
     /// <summary>Reads copies completely, each once, for these digests and that by XXH3-128.</summary>
-    /// <param name="matcher">Reads them.</param>
+    /// <param name="hasher">Reads them.</param>
     /// <param name="some">The copies.</param>
     /// <param name="wanted">Chooses the hash functions for a size. Called on any thread.</param>
     /// <param name="notes">Receives all digests, or null.</param>
-    internal void Read(Matcher matcher, NativeList<int> some, AlgorithmChoice wanted, FactNotes? notes)
+    internal void Read(CopyHasher hasher, NativeList<int> some, AlgorithmChoice wanted, FactNotes? notes)
     {
-        matcher.Digest(some, wanted, (copy, algorithms, digests) =>
+        hasher.HashWhole(some, wanted, (copy, algorithms, digests) =>
         {
             lock (_gate)
             {

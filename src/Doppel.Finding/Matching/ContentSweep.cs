@@ -18,7 +18,7 @@ internal sealed class ContentSweep : IDisposable
     private readonly PathTree _tree = new();
     private readonly CopyTable _copies;
     private readonly SearchContext _context;
-    private readonly Matcher _matcher;
+    private readonly CopyHasher _hasher;
     private readonly int _count;
 
     /// <summary>Adds the files to an index.</summary>
@@ -49,7 +49,7 @@ internal sealed class ContentSweep : IDisposable
         }
 
         _copies.Complete();
-        _matcher = new Matcher(_copies, _context);
+        _hasher = new CopyHasher(_copies, _context);
     }
 
     /// <summary>Gets the message of the first problem by path, or null if there was none.</summary>
@@ -64,7 +64,7 @@ internal sealed class ContentSweep : IDisposable
             all.Add(copy);
         }
 
-        _matcher.Sweep(all, static _ => { });
+        _hasher.HashWhole(all, static _ => { });
     }
 
     /// <summary>Gets the digest of a file's content after it was read.</summary>
@@ -77,7 +77,7 @@ internal sealed class ContentSweep : IDisposable
 
     public void Dispose()
     {
-        _matcher.Dispose();
+        _hasher.Dispose();
         _copies.Dispose();
         _context.Dispose();
         _tree.Dispose();

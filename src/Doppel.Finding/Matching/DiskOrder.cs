@@ -5,7 +5,7 @@ namespace Doppel.Finding;
 
 /// <summary>Reorders work to match its position on a disk whose head has to move.</summary>
 internal sealed class DiskOrder(
-    PathTree tree, CopyTable copies, FindOptions options, CancellationToken cancellation)
+    CopyTable copies, SearchContext context)
 {
     // More than a token needs to determine the kind of disk, since some may be served from memory.
     private const int SpreadMax = 16;
@@ -110,8 +110,8 @@ internal sealed class DiskOrder(
 
     private bool TryProbe(PathId name, out TimeSpan latency)
     {
-        IVolume volume = tree.Devices[tree.MarkOf(name).Device].Volume;
-        return !volume.Probe(FolderHandle.None, tree.FinalPath(name), out latency).Failed;
+        IVolume volume = copies.Tree.Devices[copies.Tree.MarkOf(name).Device].Volume;
+        return !volume.Probe(FolderHandle.None, copies.Tree.FinalPath(name), out latency).Failed;
     }
 
     private TimeSpan ProbeAtOnce(PathId[] names)
@@ -123,28 +123,28 @@ internal sealed class DiskOrder(
             if (Interlocked.Decrement(ref left) == 0)
             {
                 // The joining thread can run from here on. Simulated time must not advance before it does.
-                options.Watch?.Resume(1);
+                context.Options.Watch?.Resume(1);
             }
 
-            options.Watch?.Suspend();
+            context.Options.Watch?.Suspend();
         })
         {
             IsBackground = true,
             Name = "doppel probe",
         });
-        long start = options.Time.GetTimestamp();
-        options.Watch?.Resume(threads.Length);
+        long start = context.Options.Time.GetTimestamp();
+        context.Options.Watch?.Resume(threads.Length);
         Array.ForEach(threads, static thread => thread.Start());
-        options.Watch?.Suspend();
+        context.Options.Watch?.Suspend();
         Array.ForEach(threads, static thread => thread.Join());
-        return options.Time.GetElapsedTime(start);
+        return context.Options.Time.GetElapsedTime(start);
     }
 
     private void Locate<T>(
         ContentReader reader, Span<(ulong Place, int Piece)> places, Span<T> left, Func<T, int> copyOf)
     {
         List<FileExtent> extents = [];
-        for (int i = 0; i < places.Length && !cancellation.IsCancellationRequested; i++)
+        for (int i = 0; i < places.Length && !context.Cancellation.IsCancellationRequested; i++)
         {
             if (!reader.TryLocate(copyOf(left[places[i].Piece]), extents, out ulong place))
             {

@@ -19,9 +19,9 @@ internal sealed class Lockstep(
     ExtentMapper? extents,
     GroupSink groups,
     SearchContext context,
-    Ladder ladder,
     ComparisonNotes? notes = null)
 {
+    private readonly Ladder _ladder = context.Options.Ladder;
     private readonly List<OpenCopy> _open = [];
     private readonly List<DataCursor> _data = [];
     private readonly List<(int Leader, int Rider)> _riders = [];
@@ -55,7 +55,7 @@ internal sealed class Lockstep(
         context.OpenFiles.Enter(candidates.Length);
         OpenAll(candidates);
         int blockMax = Ladder.BufferBytesMax / Math.Max(1, _open.Count);
-        bool finished = CompareAll(size, hasHead ? blockMax : Math.Min(ladder.BlockBytes, blockMax));
+        bool finished = CompareAll(size, hasHead ? blockMax : Math.Min(_ladder.BlockBytes, blockMax));
         _classes.AddRange(_alone);
         _alone.Clear();
         CheckLeaders(finished);
@@ -162,7 +162,7 @@ internal sealed class Lockstep(
 
     private bool CompareAll(long size, int block)
     {
-        if (size <= ladder.SmallBytesMax)
+        if (size <= _ladder.SmallBytesMax)
         {
             CompareBlock(0, (int)size);
             return !context.Cancellation.IsCancellationRequested;
@@ -171,7 +171,7 @@ internal sealed class Lockstep(
         // Payloads with the same format, coding and exact length are mostly equal, so reading their ends first gains
         // nothing.
         long end = size;
-        long start = copies.Payloads is null ? Math.Min(ladder.EndBytes, size / 2) : 0;
+        long start = copies.Payloads is null ? Math.Min(_ladder.EndBytes, size / 2) : 0;
         if (start > 0)
         {
             end -= start;

@@ -1,24 +1,30 @@
 using System.Runtime.InteropServices;
+using Doppel.Catalog;
 using Doppel.Hashing;
 
 namespace Doppel.Finding;
 
-/// <summary>The resources that one thread needs for matching: a reader, a hash state and a sink for groups.</summary>
+/// <summary>Reads copies on one thread, and gives them the digests of what it has read.</summary>
 internal sealed class MatchWorker : IDisposable
 {
+    private readonly CopyTable _copies;
+    private readonly SearchContext _context;
+    private readonly Ladder _ladder;
+    private readonly FactNotes? _notes;
+    private readonly Xxh3State _hash = new();
     private readonly Dictionary<DigestAlgorithm, ContentHash> _hashes = [];
     private readonly List<ContentHash> _selected = [];
 
     internal MatchWorker(
-        PathTree tree, CopyTable copies, SearchContext context, Ladder ladder, SharedExtents? shared,
-        MediaScanners? scanners, KnownContents? known)
+        Candidates candidates, KnownContents known, MediaScanners? scanners, SearchContext context)
     {
-        Sorter = new DigestSorter(copies);
-        Reader = new ContentReader(tree, copies, context, scanners);
-        Extents = shared is not null ? new ExtentMapper(copies, shared, Reader) : null;
-        Notes = known?.NewNotes();
-        Comparisons = Notes is null ? null : new ComparisonNotes(known!.Keys, Notes);
-        Lockstep = new Lockstep(copies, Reader, Extents, Groups, context, ladder, Comparisons);
+        (_copies, _context, _ladder) = (candidates.Copies, context, context.Options.Ladder);
+        Sorter = new DigestSorter(_copies);
+        Reader = new ContentReader(_copies.Tree, _copies, context, scanners);
+        Extents = candidates.Shared is { } shared ? new ExtentMapper(_copies, shared, Reader) : null;
+        _notes = known.NewNotes();
+        Comparisons = _notes is null ? null : new ComparisonNotes(known.Keys, _notes);
+        Lockstep = new Lockstep(_copies, Reader, Extents, Groups, context, Comparisons);
     }
 
     internal ContentReader Reader { get; }
@@ -30,15 +36,161 @@ internal sealed class MatchWorker : IDisposable
 
     internal GroupSink Groups { get; } = new();
 
-    /// <summary>Gets the notes for the catalog, or null if there is none.</summary>
-    internal FactNotes? Notes { get; }
-
     /// <summary>Gets the notes about comparisons for the catalog, or null if there is none.</summary>
     internal ComparisonNotes? Comparisons { get; }
 
-    internal Xxh3State Hash { get; } = new();
-
     internal Lockstep Lockstep { get; }
+
+    public void Dispose()
+    {
+        _notes?.Flush();
+        ForgetHashes();
+        Reader.Dispose();
+        Sorter.Dispose();
+        Groups.Dispose();
+    }
+
+    /// <summary>Hashes a copy completely, all of it in memory at once.</summary>
+    /// <param name="copy">The copy, up to the size of a buffer.</param>
+    /// <param name="next">The copy that will be opened next, or -1.</param>
+    /// <returns>The number of bytes to count as progress.</returns>
+    internal long HashAtOnce(int copy, int next)
+    {
+        if (Extents is null && _copies.Payloads is null)
+        {
+            if (Reader.TryReadAtOnce(copy, next, out ReadOnlySpan<byte> all))
+            {
+                Set(copy, CopyState.Hashed, Xxh3.Hash128(all));
+                _notes?.Add(copy, FactKind.Whole, _copies.Digests[copy]);
+                Reader.Media?.GlanceAt(copy, all);
+            }
+        }
+        else if (Reader.TryOpen(copy, next, out OpenCopy file))
+        {
+            Span<byte> content = Reader.Buffer((int)_copies.SizeOf(copy));
+            if (Extents?.TryAdopt(file, CopyState.Hashed) != true && Reader.TryRead(file, 0, content))
+            {
+                BeginHash(copy);
+                _hash.Append(content);
+                Set(copy, CopyState.Hashed, _hash.GetDigest());
+                Extents?.Offer(file);
+                Reader.Media?.GlanceAt(copy, content);
+                Reader.ReadTags(file);
+            }
+
+            file.Close();
+            Note(copy, CopyState.Hashed, FactKind.Whole);
+        }
+
+        return _copies.SizeOf(copy);
+    }
+
+    /// <summary>Hashes the first and the last bytes of a copy.</summary>
+    /// <returns>The number of bytes to count as progress.</returns>
+    internal long HashEnds(int copy, int next)
+    {
+        if (Reader.TryOpen(copy, next, out OpenCopy file))
+        {
+            long size = _copies.SizeOf(copy);
+            int bytes = (int)Math.Min(_ladder.EndBytes, size);
+            Span<byte> ends = Reader.Buffer(2 * bytes);
+            if (Extents?.TryAdopt(file, CopyState.EndsHashed) != true
+                && Reader.TryRead(file, 0, ends[..bytes])
+                && Reader.TryRead(file, size - bytes, ends[bytes..]))
+            {
+                Set(
+                    copy, CopyState.EndsHashed,
+                    EndsDigest.Of(EndsDigest.Of(ends[..bytes]), EndsDigest.Of(ends[bytes..])));
+                Extents?.Offer(file);
+                Reader.Media?.GlanceAt(file, ends[..bytes], ends[bytes..]);
+            }
+
+            file.Close();
+            Note(copy, CopyState.EndsHashed, FactKind.Ends);
+        }
+
+        return 2 * _ladder.EndBytes;
+    }
+
+    /// <summary>Hashes a copy completely, block by block. Counts the progress itself.</summary>
+    /// <param name="copy">The copy.</param>
+    /// <param name="isFromDevice">Whether to read from the device rather than the system's cache.</param>
+    /// <param name="others">Other digests to compute in the same pass.</param>
+    internal void HashInBlocks(
+        int copy, bool isFromDevice = false, ReadOnlySpan<ContentHash> others = default)
+    {
+        if (!Reader.TryOpen(copy, -1, out OpenCopy file))
+        {
+            return;
+        }
+
+        if (isFromDevice)
+        {
+            file.Volume.Uncache(file.Handle);
+        }
+
+        BeginHash(copy);
+        Span<byte> buffer = Reader.Buffer(_ladder.BlockBytes);
+        long size = _copies.SizeOf(copy);
+        DataCursor data = Reader.DataOf(file);
+        bool whole = true;
+        for (long offset = 0; whole && offset < size; offset += buffer.Length)
+        {
+            Span<byte> block = buffer[..(int)Math.Min(buffer.Length, size - offset)];
+            whole = !_context.Cancellation.IsCancellationRequested && Reader.TryRead(file, offset, block, ref data);
+            _hash.Append(block);
+            foreach (ContentHash other in others)
+            {
+                other.Append(block);
+            }
+
+            _context.Progress.AddDone(0, block.Length);
+        }
+
+        if (whole && Reader.IsUnchanged(file))
+        {
+            Set(copy, CopyState.Hashed, _hash.GetDigest());
+        }
+
+        file.Close();
+        Note(copy, CopyState.Hashed, FactKind.Whole);
+    }
+
+    /// <summary>Hashes a copy completely, as fits its size, without looking at its extents.</summary>
+    /// <param name="copy">The copy.</param>
+    /// <param name="next">The copy that will be opened next, or -1.</param>
+    /// <param name="others">Other digests to compute in the same pass.</param>
+    /// <returns>The number of bytes to count as progress.</returns>
+    internal long HashWhole(int copy, int next, ReadOnlySpan<ContentHash> others = default)
+    {
+        long size = _copies.SizeOf(copy);
+        if (size > _ladder.SmallBytesMax)
+        {
+            HashInBlocks(copy, others: others);
+            return 0;
+        }
+
+        if (Reader.TryReadAtOnce(copy, next, out ReadOnlySpan<byte> all))
+        {
+            foreach (ContentHash other in others)
+            {
+                other.Append(all);
+            }
+
+            Set(copy, CopyState.Hashed, Xxh3.Hash128(all));
+        }
+
+        return size;
+    }
+
+    /// <summary>Passes the digest of a copy to the catalog, if it has one.</summary>
+    internal void Note(int copy, CopyState state, FactKind kind)
+    {
+        if (_copies.States[copy] == state)
+        {
+            _notes?.Add(copy, kind, _copies.Digests[copy]);
+        }
+    }
 
     /// <summary>
     /// Returns the states of further digests, to which nothing was appended. Valid until the next call.
@@ -71,11 +223,21 @@ internal sealed class MatchWorker : IDisposable
         _hashes.Clear();
     }
 
-    public void Dispose()
+    private void Set(int copy, CopyState state, Digest128 digest)
     {
-        ForgetHashes();
-        Reader.Dispose();
-        Sorter.Dispose();
-        Groups.Dispose();
+        _copies.Digests[copy] = digest;
+        _copies.States[copy] = state;
+    }
+
+    // Hashes the part of the payload that is not stored verbatim in the file before the part that is.
+    private void BeginHash(int copy)
+    {
+        _hash.Reset();
+        if (_copies.Payloads is { } payloads)
+        {
+            Span<byte> key = stackalloc byte[Digest128.ByteCount];
+            payloads.KeyOf(copy).WriteBytes(key);
+            _hash.Append(key);
+        }
     }
 }

@@ -1,97 +1,41 @@
 using Doppel.Catalog;
 using Doppel.Hashing;
-using Doppel.Pooling;
-using Doppel.Reports;
 
 namespace Doppel.Finding;
 
 /// <summary>
-/// The ladder of matching steps. Each step reads as little as it needs, and only copies that may still have a duplicate
-/// move on to the next.
+/// The ladder of matching steps: decides which way the copies of each size go. Each step reads as little as it needs,
+/// and only copies that may still have a duplicate move on to the next.
 /// </summary>
-internal sealed partial class Matcher : IDisposable
+/// <param name="candidates">The copies to match.</param>
+/// <param name="known">What the catalog knows about the copies.</param>
+/// <param name="workers">Read and compare the copies.</param>
+/// <param name="context">The state shared by all stages.</param>
+internal sealed class Matcher(
+    Candidates candidates, KnownContents known, MatchWorkers workers, SearchContext context)
 {
-    // The number of bytes that cost as much to read as opening a file.
-    private const double BytesPerWork = 64 * 1024;
+    private readonly CopyTable _copies = candidates.Copies;
+    private readonly Ladder _ladder = context.Options.Ladder;
+    private readonly DigestProof _proof = new(candidates, context);
 
-    private readonly PathTree _tree;
-    private readonly CopyTable _copies;
-    private readonly ProofDemand _proof;
-    private readonly Ladder _ladder;
-    private readonly SearchContext _context;
-    private readonly SharedExtents? _shared;
-    private readonly MediaScanners? _scanners;
-    private readonly KnownContents? _known;
-    private readonly SavedCopies? _saved;
-    private readonly GroupSink? _recalled;
-    private readonly FindProgress _progress;
-    private readonly CancellationToken _cancellation;
-    private readonly DiskOrder _diskOrder;
-    private readonly MatchWorker?[] _workers = new MatchWorker[WorkerPool.ThreadsMax];
+    // Every group must be compared byte by byte.
+    private readonly bool _isExact = context.Options.Proof == ProofDemand.Bytes;
 
-    /// <summary>Initializes the matcher for copies about which nothing is known.</summary>
-    /// <param name="copies">The copies to match.</param>
-    /// <param name="context">The state shared by all stages.</param>
-    /// <param name="scanners">The scanners that glance at what is read, or null if media matching is off.</param>
-    internal Matcher(CopyTable copies, SearchContext context, MediaScanners? scanners = null)
-    {
-        _tree = copies.Tree;
-        _copies = copies;
-        _proof = context.Options.Proof;
-        _ladder = context.Options.Ladder;
-        _context = context;
-        _scanners = scanners;
-        _progress = context.Progress;
-        _cancellation = context.Cancellation;
-        _diskOrder = new DiskOrder(_tree, copies, context.Options, _cancellation);
-    }
-
-    /// <summary>Initializes the matcher.</summary>
-    /// <param name="candidates">The copies to match.</param>
-    /// <param name="known">What the catalog knows about the copies.</param>
-    /// <param name="scanners">The scanners that glance at what is read, or null if media matching is off.</param>
-    /// <param name="context">The state shared by all stages.</param>
-    internal Matcher(Candidates candidates, KnownContents known, MediaScanners? scanners, SearchContext context)
-        : this(candidates.Copies, context, scanners)
-    {
-        _recalled = candidates.Groups;
-        _shared = candidates.Shared;
-        _known = known.IsEmpty ? null : known;
-        _saved = candidates.Saved.IsEmpty ? null : candidates.Saved;
-    }
-
-    /// <summary>Gets what was read so far.</summary>
-    internal ReadTotals Read => new(
-        _known?.Used ?? 0,
-        Workers.Sum(static worker => worker.Reader.Opened),
-        Workers.Sum(static worker => worker.Reader.BytesRead));
-
-    private IEnumerable<MatchWorker> Workers => _workers.OfType<MatchWorker>();
-
-    private int FewMax => _proof == ProofDemand.Bytes ? Ladder.OpenCopiesMax : _ladder.FewCopiesMax;
-
-    public void Dispose()
-    {
-        foreach (MatchWorker worker in Workers)
-        {
-            worker.Notes?.Flush();
-            worker.Dispose();
-        }
-    }
+    private int FewMax => _isExact ? Ladder.OpenCopiesMax : _ladder.FewCopiesMax;
 
     /// <summary>Matches the copies, unless the last search has.</summary>
     /// <returns>The groups.</returns>
     internal IEnumerable<GroupSink> Run()
     {
-        if (_recalled is not null)
+        if (candidates.Groups is { } groups)
         {
-            return [_recalled];
+            return [groups];
         }
 
+        using var hashed = new NativeList<int>();
         using var small = new NativeList<int>();
         List<CopyRun> large = [];
-        using var hashed = new NativeList<int>();
-        using var content = new ContentWork(_copies, IsKnown);
+        using var content = new ContentWork(_copies, known.TryHash);
         foreach (CopyRun run in _copies.Runs)
         {
             if (run.Count < 2)
@@ -100,17 +44,17 @@ internal sealed partial class Matcher : IDisposable
             }
 
             bool isSmall = _copies.SizeOf(run.First) <= _ladder.SmallBytesMax;
-            if (_saved?.AnyIn(run) == true)
+            if (candidates.Saved.AnyIn(run))
             {
-                AddKnown(run, isSmall ? small.AddRange : content.AddHash);
+                AddComparable(run, isSmall ? small.AddRange : content.AddHash);
             }
-            else if (IsHashed(run))
+            else if (known.TryHash(run))
             {
                 AddRun(hashed, run);
             }
-            else if (run.Count <= FewMax && (!isSmall || _proof == ProofDemand.Bytes))
+            else if (run.Count <= FewMax && (!isSmall || _isExact))
             {
-                Compare(run, content);
+                AddCompare(run, content);
             }
             else if (isSmall)
             {
@@ -122,12 +66,37 @@ internal sealed partial class Matcher : IDisposable
             }
         }
 
-        GroupByDigest(hashed, CopyState.Hashed, Prove);
+        workers.GroupByDigest(hashed, CopyState.Hashed, _proof.Prove);
         List<CopyRun> parted = SeparateByEnds(large, small);
         HashAtOnce(small);
+        workers.GroupByDigest(small, CopyState.Hashed, _proof.Prove);
         HashEnds(parted, content);
-        DoContent(content);
-        return Workers.Select(static worker => worker.Groups);
+        ReadContent(content);
+        ProveHashed(content);
+        return workers.Groups;
+    }
+
+    /// <summary>
+    /// Gives all copies their digest: the one that the catalog knows, or by reading the copy once. Forms no groups.
+    /// </summary>
+    internal void HashAll()
+    {
+        using var small = new NativeList<int>();
+        using var content = new ContentWork(_copies, known.TryHash);
+        for (int copy = 0; copy < _copies.Count; copy++)
+        {
+            if (_copies.SizeOf(copy) <= _ladder.SmallBytesMax)
+            {
+                small.Add(copy);
+            }
+            else
+            {
+                content.AddHash([copy]);
+            }
+        }
+
+        HashAtOnce(small);
+        ReadContent(content);
     }
 
     private static void AddRun(NativeList<int> copies, CopyRun run)
@@ -138,56 +107,127 @@ internal sealed partial class Matcher : IDisposable
         }
     }
 
-    private MatchWorker WorkerOf(int number) =>
-        _workers[number] ??= new MatchWorker(_tree, _copies, _context, _ladder, _shared, _scanners, _known);
-
-    private void HashAtOnce(NativeList<int> copies)
+    private static NativeList<int> Where(NativeList<int> copies, Predicate<int> wanted)
     {
-        ReadAtOnce(copies);
-        GroupByDigest(copies, CopyState.Hashed, Prove);
+        var some = new NativeList<int>();
+        foreach (int copy in copies)
+        {
+            if (wanted(copy))
+            {
+                some.Add(copy);
+            }
+        }
+
+        return some;
+    }
+
+    // A copy on a saved volume can only be compared by its digest, so the others of its size are hashed completely.
+    private void AddComparable(CopyRun run, CopyAction hash)
+    {
+        using var copies = new NativeList<int>();
+        AddRun(copies, run);
+        using NativeList<int> comparable = Where(copies, copy => _copies.States[copy] != CopyState.Failed);
+        if (comparable.Count > 1)
+        {
+            hash(comparable.Span);
+        }
+    }
+
+    private void AddCompare(CopyRun run, ContentWork content)
+    {
+        if (!known.HasCatalog)
+        {
+            content.AddCompare(run);
+            return;
+        }
+
+        using var copies = new NativeList<int>();
+        AddRun(copies, run);
+        if (!known.TryMatch(copies.Span, workers[0].Groups))
+        {
+            known.Separate(copies.Span, set => AddCompare(set, content));
+        }
+    }
+
+    private void AddCompare(int[] set, ContentWork content)
+    {
+        if (set.Length < 2)
+        {
+            known.Use(set[0]);
+        }
+        else if (!known.TryMatch(set, workers[0].Groups))
+        {
+            content.AddCompare(set);
+        }
+    }
+
+    // For some sizes, all files start and end alike; reading their ends, which costs an opening, then separates
+    // nothing. A few sample files show this. It does not affect what is proved, or how.
+    private List<CopyRun> SeparateByEnds(List<CopyRun> runs, NativeList<int> atOnce)
+    {
+        List<CopyRun> medium = runs.FindAll(
+            run => run.Count > Ladder.SampleCopies && _copies.SizeOf(run.First) <= _ladder.MediumBytesMax);
+        if (medium.Count == 0 || _ladder.EndBytes == 0)
+        {
+            return runs;
+        }
+
+        using var samples = new NativeList<int>();
+        medium.ForEach(run => AddSample(samples, run));
+        HashEnds(samples);
+        HashSet<CopyRun> alike =
+            [.. medium.Where((_, i) => AreEndsAlike(samples.Span.Slice(i * Ladder.SampleCopies, Ladder.SampleCopies)))];
+        foreach (CopyRun run in alike)
+        {
+            AddRun(atOnce, run);
+        }
+
+        return runs.FindAll(run => !alike.Contains(run));
+    }
+
+    // Copies whose ends the catalog knows come first, since they cost nothing.
+    private void AddSample(NativeList<int> samples, CopyRun run)
+    {
+        int end = samples.Count + Ladder.SampleCopies;
+        foreach (bool hasEnds in (ReadOnlySpan<bool>)[true, false])
+        {
+            for (int copy = run.First; copy < run.First + run.Count && samples.Count < end; copy++)
+            {
+                if (known.HasEnds(copy) == hasEnds)
+                {
+                    samples.Add(copy);
+                }
+            }
+        }
+    }
+
+    private bool AreEndsAlike(ReadOnlySpan<int> sample)
+    {
+        HashSet<Digest128> different = [];
+        foreach (int copy in sample)
+        {
+            different.Add(_copies.Digests[copy]);
+        }
+
+        return different.Count <= Ladder.SampleCopies / 2;
     }
 
     // Processes files of all sizes together in folder order, so that they are neighbours on the disk and in the
     // system's caches.
-    private void ReadAtOnce(NativeList<int> copies)
+    private void HashAtOnce(NativeList<int> copies)
     {
-        using NativeList<int>? unknown = _known is null && _saved is null
-            ? null
-            : Where(copies, copy => !IsKnown(copy));
+        using NativeList<int>? unknown = known.IsEmpty ? null : Where(copies, copy => !known.TryHash(copy));
         NativeList<int> left = unknown ?? copies;
-        _context.Clock.Enter(FindStage.Small, left.Count, SumOfSizes(left));
-        ForEach(left, (worker, copy, next) =>
-        {
-            if (worker.Extents is null && _copies.Payloads is null)
-            {
-                if (worker.Reader.TryReadAtOnce(copy, next, out ReadOnlySpan<byte> all))
-                {
-                    _copies.Digests[copy] = Xxh3.Hash128(all);
-                    _copies.States[copy] = CopyState.Hashed;
-                    worker.Notes?.Add(copy, FactKind.Whole, _copies.Digests[copy]);
-                    worker.Reader.Media?.GlanceAt(copy, all);
-                }
-            }
-            else if (worker.Reader.TryOpen(copy, next, out OpenCopy file))
-            {
-                Span<byte> content = worker.Reader.Buffer((int)_copies.SizeOf(copy));
-                if (worker.Extents?.TryAdopt(file, CopyState.Hashed) != true && worker.Reader.TryRead(file, 0, content))
-                {
-                    BeginHash(worker, copy);
-                    worker.Hash.Append(content);
-                    _copies.Digests[copy] = worker.Hash.GetDigest();
-                    _copies.States[copy] = CopyState.Hashed;
-                    worker.Extents?.Offer(file);
-                    worker.Reader.Media?.GlanceAt(copy, content);
-                    worker.Reader.ReadTags(file);
-                }
+        context.Clock.Enter(FindStage.Small, left.Count, _copies.BytesOf(left));
+        workers.ForEach(left, static (worker, copy, next) => worker.HashAtOnce(copy, next));
+    }
 
-                file.Close();
-                Note(worker, copy, CopyState.Hashed, FactKind.Whole);
-            }
-
-            return _copies.SizeOf(copy);
-        });
+    private void HashEnds(NativeList<int> copies)
+    {
+        using NativeList<int> left = Where(
+            copies, copy => _copies.States[copy] == CopyState.Listed && !known.TryHashEnds(copy));
+        context.Clock.Enter(FindStage.Ends, left.Count, 2L * _ladder.EndBytes * left.Count);
+        workers.ForEach(left, static (worker, copy, next) => worker.HashEnds(copy, next));
     }
 
     private void HashEnds(List<CopyRun> runs, ContentWork content)
@@ -201,166 +241,57 @@ internal sealed partial class Matcher : IDisposable
         }
 
         HashEnds(all);
-        GroupByDigest(all, CopyState.EndsHashed, (equal, worker) =>
-        {
-            if (_known?.TryMatch(equal, worker.Groups) == true)
-            {
-                return;
-            }
-
-            if (equal.Length > FewMax && _shared?.AreAllOne(equal) == true)
-            {
-                worker.Groups.Add(equal, Proof.Bytes);
-                worker.Comparisons?.Begin(equal);
-                worker.Comparisons?.AddEqual(equal);
-                worker.Comparisons?.End(isComplete: true);
-                return;
-            }
-
-            lock (content)
-            {
-                if (equal.Length <= FewMax && _copies.SizeOf(equal[0]) > _ladder.MediumBytesMax)
-                {
-                    content.AddCompare(equal);
-                }
-                else
-                {
-                    content.AddHash(_shared is not null ? _shared.WithoutRiders(equal) : equal);
-                }
-            }
-        });
+        workers.GroupByDigest(all, CopyState.EndsHashed, (equal, worker) => AddEqualEnds(equal, worker, content));
     }
 
-    /// <summary>Hashes both ends of copies. Those that cannot be read are marked as failed.</summary>
-    internal void HashEnds(NativeList<int> copies)
+    private void AddEqualEnds(ReadOnlySpan<int> equal, MatchWorker worker, ContentWork content)
     {
-        using NativeList<int> left = Where(
-            copies, copy => _copies.States[copy] == CopyState.Listed && _known?.TryHashEnds(copy) != true);
-        _context.Clock.Enter(FindStage.Ends, left.Count, 2L * _ladder.EndBytes * left.Count);
-        ForEach(left, HashEnds);
-    }
-
-    private long HashEnds(MatchWorker worker, int copy, int next)
-    {
-        if (worker.Reader.TryOpen(copy, next, out OpenCopy file))
-        {
-            long size = _copies.SizeOf(copy);
-            int bytes = (int)Math.Min(_ladder.EndBytes, size);
-            Span<byte> ends = worker.Reader.Buffer(2 * bytes);
-            if (worker.Extents?.TryAdopt(file, CopyState.EndsHashed) != true
-                && worker.Reader.TryRead(file, 0, ends[..bytes])
-                && worker.Reader.TryRead(file, size - bytes, ends[bytes..]))
-            {
-                _copies.Digests[copy] = EndsDigest.Of(EndsDigest.Of(ends[..bytes]), EndsDigest.Of(ends[bytes..]));
-                _copies.States[copy] = CopyState.EndsHashed;
-                worker.Extents?.Offer(file);
-                worker.Reader.Media?.GlanceAt(file, ends[..bytes], ends[bytes..]);
-            }
-
-            file.Close();
-            Note(worker, copy, CopyState.EndsHashed, FactKind.Ends);
-        }
-
-        return 2 * _ladder.EndBytes;
-    }
-
-    private void DoContent(ContentWork content)
-    {
-        ReadContent(content);
-        using NativeList<int> hashed = content.HashedCopies();
-        _shared?.HashRiders(
-            hashed, copy => Note(WorkerOf(0), copy, CopyState.Hashed, FactKind.Whole), copy =>
-            {
-                if (!_cancellation.IsCancellationRequested)
-                {
-                    HashInBlocks(WorkerOf(0), copy);
-                }
-            });
-        GroupByDigest(hashed, CopyState.Hashed, Prove);
-    }
-
-    private void ReadContent(ContentWork content)
-    {
-        content.LargestFirst();
-        _context.Clock.Enter(FindStage.Content, content.Copies.Count, content.Bytes);
-        using DeviceLanes<WorkUnit> lanes = DeviceLanes<WorkUnit>.Of(
-            content.Units, unit => TokensOf(content.CopiesOf(unit)), turnMax: 1);
-        _context.WorkerPool.Run(new Job(lanes.Lanes, (number, lane, first, _) =>
-        {
-            MatchWorker worker = WorkerOf(number);
-            WorkUnit unit = lanes[lane][first];
-            ReadOnlySpan<int> copies = content.CopiesOf(unit);
-            if (unit.Kind == WorkKind.Compare)
-            {
-                worker.Lockstep.Run(copies, lane.WaitsForHead);
-            }
-            else
-            {
-                HashInBlocks(worker, copies[0]);
-            }
-
-            _progress.AddDone(unit.Count, 0);
-            return unit.Count + (unit.Bytes / BytesPerWork);
-        })
-        {
-            Cancellation = _cancellation,
-            CanSpread = true,
-            Order = (number, lane, order) => _diskOrder.Put(
-                WorkerOf(number).Reader, order, lanes[lane][lane.Next..], unit => content.CopiesOf(unit)[0]),
-        });
-    }
-
-    // Hashes the part of the payload that is not stored verbatim in the file before the part that is.
-    private void BeginHash(MatchWorker worker, int copy)
-    {
-        worker.Hash.Reset();
-        if (_copies.Payloads is { } payloads)
-        {
-            Span<byte> key = stackalloc byte[Digest128.ByteCount];
-            payloads.KeyOf(copy).WriteBytes(key);
-            worker.Hash.Append(key);
-        }
-    }
-
-    // Computes other digests of the content in the same pass, if there are any.
-    private void HashInBlocks(
-        MatchWorker worker, int copy, bool isFromDevice = false, ReadOnlySpan<ContentHash> others = default)
-    {
-        if (!worker.Reader.TryOpen(copy, -1, out OpenCopy file))
+        if (known.TryMatch(equal, worker.Groups))
         {
             return;
         }
 
-        if (isFromDevice)
+        if (equal.Length > FewMax && candidates.Shared?.AreAllOne(equal) == true)
         {
-            file.Volume.Uncache(file.Handle);
+            worker.Groups.Add(equal, Reports.Proof.Bytes);
+            worker.Comparisons?.Begin(equal);
+            worker.Comparisons?.AddEqual(equal);
+            worker.Comparisons?.End(isComplete: true);
+            return;
         }
 
-        BeginHash(worker, copy);
-        Span<byte> buffer = worker.Reader.Buffer(_ladder.BlockBytes);
-        long size = _copies.SizeOf(copy);
-        DataCursor data = worker.Reader.DataOf(file);
-        bool whole = true;
-        for (long offset = 0; whole && offset < size; offset += buffer.Length)
+        lock (content)
         {
-            Span<byte> block = buffer[..(int)Math.Min(buffer.Length, size - offset)];
-            whole = !_cancellation.IsCancellationRequested && worker.Reader.TryRead(file, offset, block, ref data);
-            worker.Hash.Append(block);
-            foreach (ContentHash other in others)
+            if (equal.Length <= FewMax && _copies.SizeOf(equal[0]) > _ladder.MediumBytesMax)
             {
-                other.Append(block);
+                content.AddCompare(equal);
             }
-
-            _progress.AddDone(0, block.Length);
+            else
+            {
+                content.AddHash(candidates.Shared is { } shared ? shared.WithoutRiders(equal) : equal);
+            }
         }
-
-        if (whole && worker.Reader.IsUnchanged(file))
-        {
-            _copies.Digests[copy] = worker.Hash.GetDigest();
-            _copies.States[copy] = CopyState.Hashed;
-        }
-
-        file.Close();
-        Note(worker, copy, CopyState.Hashed, FactKind.Whole);
     }
+
+    private void ReadContent(ContentWork content)
+    {
+        context.Clock.Enter(FindStage.Content, content.Copies.Count, content.Bytes);
+        workers.Run(content);
+    }
+
+    private void ProveHashed(ContentWork content)
+    {
+        using NativeList<int> hashed = content.HashedCopies();
+        candidates.Shared?.HashRiders(
+            hashed, copy => workers[0].Note(copy, CopyState.Hashed, FactKind.Whole), copy =>
+            {
+                if (!context.Cancellation.IsCancellationRequested)
+                {
+                    workers[0].HashInBlocks(copy);
+                }
+            });
+        workers.GroupByDigest(hashed, CopyState.Hashed, _proof.Prove);
+    }
+
+    private delegate void CopyAction(ReadOnlySpan<int> copies);
 }

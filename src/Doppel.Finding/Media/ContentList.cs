@@ -82,7 +82,7 @@ internal sealed class ContentList : IDisposable
             foreach (int member in groups.MembersOf(group))
             {
                 grouped.Set(member);
-                foreach (int merged in copies.AnyMerged ? copies.MergedInto(member) : [])
+                foreach (int merged in copies.MergedInto(member))
                 {
                     grouped.Set(merged);
                 }

@@ -11,14 +11,14 @@ internal sealed class MediaSearch : IDisposable
     private readonly SearchContext _context;
     private readonly MediaScanners _scanners;
     private readonly ContentList _contents;
-    private readonly Matcher _glances;
+    private readonly MatchWorkers _glances;
 
     private MediaSearch(CopyTable copies, GroupTable groups, MediaScanners scanners, SearchContext context)
     {
         _context = context;
         _scanners = scanners;
         _contents = new ContentList(copies, groups);
-        _glances = new Matcher(_contents.Table, context, scanners);
+        _glances = new MatchWorkers(new Candidates(_contents.Table), context, scanners);
     }
 
     /// <summary>Runs the search, if it was requested.</summary>
@@ -58,8 +58,10 @@ internal sealed class MediaSearch : IDisposable
         MediaCollisions.ForEach(rows, same => AddMapped(same, table, payloads, walked));
         table.Complete();
         AddWalked(walked, table, payloads, found.Tags);
-        using var matcher = new Matcher(table, _context);
-        found.Take(matcher.Run(), table, _contents);
+        var candidates = new Candidates(table);
+        KnownContents nothing = KnownContents.None(candidates);
+        using var workers = new MatchWorkers(candidates, nothing, scanners: null, _context);
+        found.Take(new Matcher(candidates, nothing, workers, _context).Run(), table, _contents);
         using NativeList<NotComparableRow> notComparable = Gather(static scanner => scanner.NotComparable);
         notComparable.AddRange(seen.NotComparable.Span);
         found.Take(notComparable, _scanners.Reasons, _contents);
@@ -69,7 +71,7 @@ internal sealed class MediaSearch : IDisposable
             known?.Twins.Note(rows, table, notComparable, found, _scanners.Reasons);
         }
 
-        found.Read = _glances.Read + matcher.Read;
+        found.Read = _glances.Read + workers.Read;
         return found;
     }
 

@@ -48,16 +48,10 @@ internal sealed class MediaTable : IDisposable
 
     internal int NotComparableCount => _notComparable.Count;
 
-    /// <summary>Gets the totals, or null if media were not requested.</summary>
-    internal ReportMediaTotals? Totals
+    internal ReportMediaTotals Totals
     {
         get
         {
-            if (_policy is null)
-            {
-                return null;
-            }
-
             var totals = new ReportMediaTotals { Groups = _groups.Count, NotComparable = _notComparable.Count };
             foreach (ref readonly MediaGroupRow group in _groups)
             {
@@ -155,11 +149,6 @@ internal sealed class MediaTable : IDisposable
     /// <summary>Checks all members once more, removes those that changed, and sorts the groups.</summary>
     internal void Confirm(FinalCheck finalCheck)
     {
-        if (_policy is null)
-        {
-            return;
-        }
-
         using (var copies = new NativeList<int>())
         {
             foreach (MediaMember member in _members)

@@ -53,10 +53,10 @@ internal sealed partial class TreeContents
             }
         }
 
-        others.Read(_matcher, files, kinds, _notes);
+        others.Read(_hasher, files, kinds, _notes);
         foreach (int file in files)
         {
-            // The matcher starts each time with files that are only listed.
+            // The hasher starts each time with files that are only listed.
             if (_copies.States[file] == CopyState.Hashed)
             {
                 _wholes[file] = _copies.Digests[file];

@@ -19,7 +19,7 @@ internal sealed partial class TreeContents : IDisposable
     private readonly CopyTable _copies;
     private readonly SavedCopies _saved;
     private readonly CatalogKeys _keys;
-    private readonly Matcher _matcher;
+    private readonly CopyHasher _hasher;
     private readonly FactNotes? _notes;
 
     // Zero for what is not known.
@@ -49,7 +49,7 @@ internal sealed partial class TreeContents : IDisposable
 
         _context.Clock.Enter(FindStage.Group, 0, 0);
         _copies = new SizeGrouping(Tree, _context.Problems, uniques: true).Run();
-        _matcher = new Matcher(_copies, _context);
+        _hasher = new CopyHasher(_copies, _context);
         _ends = new NativeBuffer<Digest128>(_copies.Count);
         _wholes = new NativeBuffer<Digest128>(_copies.Count);
         _ends.Span.Clear();
@@ -79,15 +79,15 @@ internal sealed partial class TreeContents : IDisposable
     /// <summary>Gets the problems so far, by path.</summary>
     internal IReadOnlyList<ReportProblem> Problems => _context.Problems.ToSorted();
 
-    internal long Opened => _matcher.Read.Opened;
+    internal long Opened => _hasher.Read.Opened;
 
-    internal long BytesRead => _matcher.Read.Bytes;
+    internal long BytesRead => _hasher.Read.Bytes;
 
     internal double Seconds => _context.Clock.Seconds;
 
     public void Dispose()
     {
-        _matcher.Dispose();
+        _hasher.Dispose();
         _copies.Dispose();
         _ends.Dispose();
         _wholes.Dispose();
@@ -123,7 +123,7 @@ internal sealed partial class TreeContents : IDisposable
         using NativeList<int> files = Unknown(_ends, wanted);
         if (files.Count > 0)
         {
-            _matcher.HashEnds(files);
+            _hasher.HashEnds(files);
             foreach (int file in files)
             {
                 Keep(file, CopyState.EndsHashed, _ends, FactKind.Ends);
@@ -140,14 +140,7 @@ internal sealed partial class TreeContents : IDisposable
         using NativeList<int> files = Unknown(_wholes, wanted);
         if (files.Count > 0)
         {
-            long bytes = 0;
-            foreach (int file in files)
-            {
-                bytes += SizeOf(file);
-            }
-
-            _context.Clock.Enter(FindStage.Content, files.Count, bytes);
-            _matcher.Sweep(files, file => Keep(file, CopyState.Hashed, _wholes, FactKind.Whole));
+            _hasher.HashWhole(files, file => Keep(file, CopyState.Hashed, _wholes, FactKind.Whole));
             Flush();
         }
     }
@@ -194,7 +187,7 @@ internal sealed partial class TreeContents : IDisposable
         return files;
     }
 
-    // Called on any thread. The matcher starts each time with files that are only listed.
+    // Called on any thread. The hasher starts each time with files that are only listed.
     private void Keep(int file, CopyState state, NativeBuffer<Digest128> digests, FactKind kind)
     {
         if (_copies.States[file] == state)

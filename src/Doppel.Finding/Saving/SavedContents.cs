@@ -54,17 +54,6 @@ internal sealed class SavedContents : IDisposable
         return unknown;
     }
 
-    internal long BytesOf(NativeList<int> copies)
-    {
-        long bytes = 0;
-        foreach (int copy in copies)
-        {
-            bytes += _copies.SizeOf(copy);
-        }
-
-        return bytes;
-    }
-
     /// <summary>
     /// Adds what was read to the catalog. What a program was writing has no digest that could be saved. Called on any
     /// thread.
