@@ -18,12 +18,12 @@ public sealed class FindResult : IDisposable
     private readonly MediaTable _media;
 
     internal FindResult(
-        Candidates candidates, ListedMatches listed, GroupTable groups, UniqueTable uniques, FolderResult folders,
+        Candidates candidates, EarlyMatches early, GroupTable groups, UniqueTable uniques, FolderResult folders,
         MediaTable media, ReadTotals read, SearchContext context)
     {
         (_copies, _groups, _uniques, _folders, _media) = (candidates.Copies, groups, uniques, folders, media);
         FindOptions options = context.Options;
-        read += listed.Read + media.Read;
+        read += early.Read + media.Read;
         Summary = new ReportSummary
         {
             Complete = !context.Cancellation.IsCancellationRequested,
@@ -44,10 +44,10 @@ public sealed class FindResult : IDisposable
         };
         Problems = context.Problems.ToSorted();
         Undecided = candidates.Saved.Undecided;
-        Unanswered = listed.Unanswered;
-        Unproven = listed.Unproven;
-        Incomparable = listed.Incomparable;
-        IncomparableBytes = listed.IncomparableBytes;
+        Unanswered = early.Unanswered;
+        Unproven = early.Unproven;
+        Incomparable = early.Incomparable;
+        IncomparableBytes = early.IncomparableBytes;
     }
 
     /// <summary>Gets the paths that the search listed and that passed the filters.</summary>
@@ -93,7 +93,7 @@ public sealed class FindResult : IDisposable
         _uniques.All.Select(
             unique => new ReportUnique(_copies.SizeOf(unique.Copy), _copies.ToReport(unique.Copy, unique.Facts)));
 
-    /// <summary>Gets the problems with anything that could not be listed, read or trusted, by path.</summary>
+    /// <summary>Gets the problems with anything that could not be early, read or trusted, by path.</summary>
     public IReadOnlyList<ReportProblem> Problems { get; }
 
     /// <summary>Gets the totals.</summary>

@@ -20,28 +20,28 @@ public static class Finder
         options.Validate();
         using var context = new SearchContext(options, progress ?? new FindProgress(), cancellation);
         var tree = new PathTree(options.Folders != FolderMatching.Off, keepsStamps: options.Catalog is not null);
-        using var listed = new ListedMatches();
+        using var early = new EarlyMatches();
 
         context.Clock.Enter(FindStage.Scan, 0, 0);
-        var scanner = new Scanner(options, tree, context) { DigestsOf = new DiskDigests(tree, context, listed).Of };
+        var scanner = new Scanner(options, tree, context) { DigestsOf = new DiskDigests(tree, context, early).Of };
         scanner.Run();
-        ListedSearch.Run(tree, context, listed);
+        ListedSearch.Run(tree, context, early);
 
         context.Clock.Enter(FindStage.Group, 0, 0);
-        var last = new GroupMemory(tree, context);
-        Candidates candidates = last.Recall() ?? Candidates.BySize(tree, context, listed, scanner.LeftOut);
+        var last = new LastSearch(tree, context);
+        Candidates candidates = last.Find() ?? Candidates.BySize(tree, context, early, scanner.LeftOut);
         using MediaScanners? scanners = MediaScanners.For(context);
-        using KnownContents known = KnownContents.Of(candidates, context);
+        using CatalogFacts facts = CatalogFacts.Of(candidates, context);
 
-        using var workers = new MatchWorkers(candidates, known, scanners, context);
-        var groups = new GroupTable(candidates, new Matcher(candidates, known, workers, context).Run(), options);
+        using var workers = new MatchWorkers(candidates, facts, scanners, context);
+        var groups = new GroupTable(candidates, new Matcher(candidates, facts, workers, context).Run(), options);
         groups.Merge(context.WorkerPool);
         MediaTable media = MediaSearch.Run(candidates.Copies, groups, scanners, context);
-        var completion = new GroupCompletion(candidates, known, workers, context);
+        var completion = new GroupCompletion(candidates, facts, workers, context);
         completion.MapExtents(groups);
 
         context.Clock.Enter(FindStage.Confirm, groups.MemberCount, 0);
-        var finalCheck = new FinalCheck(candidates.Copies, context, candidates.Saved, known.UsedCopies);
+        var finalCheck = new FinalCheck(candidates.Copies, context, candidates.Saved, facts.UsedCopies);
         groups.Confirm(finalCheck);
         media.Confirm(finalCheck);
         FolderResult folders = FolderFinder.Run(candidates, groups, scanner.Notes, finalCheck, options);
@@ -51,6 +51,6 @@ public static class Finder
         last.Keep(groups, candidates);
 
         context.Clock.Enter(FindStage.Done, 0, 0);
-        return new FindResult(candidates, listed, groups, uniques, folders, media, workers.Read, context);
+        return new FindResult(candidates, early, groups, uniques, folders, media, workers.Read, context);
     }
 }

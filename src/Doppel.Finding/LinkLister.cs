@@ -27,7 +27,7 @@ public static class LinkLister
             throw new ArgumentOutOfRangeException(nameof(kinds), kinds, "kinds must name at least one kind of links.");
         }
 
-        options = options with { Links = LinkFollowing.Never, Listed = kinds, CopyFacts = true, Uniques = false };
+        options = options with { Links = LinkFollowing.Never, LinkKinds = kinds, CopyFacts = true, Uniques = false };
         options.Validate();
         progress ??= new FindProgress();
         using var context = new SearchContext(options, progress, cancellation);

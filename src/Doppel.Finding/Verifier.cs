@@ -68,7 +68,7 @@ public static class Verifier
         private readonly PathTree _tree;
         private readonly CopyTable _copies;
         private readonly CatalogKeys _keys;
-        private readonly FactNotes _notes;
+        private readonly FactWriter _writer;
         private readonly SearchContext _context;
         private readonly NativeBuffer<Expected> _expected;
         private readonly List<(int Copy, Digest128 Found)> _differing = [];
@@ -83,7 +83,7 @@ public static class Verifier
             _copies = copies;
             _context = context;
             _keys = new CatalogKeys(tree, copies);
-            _notes = new FactNotes(catalog, tree, _keys, (uint)context.Begun.Seconds);
+            _writer = new FactWriter(catalog, tree, _keys, (uint)context.Begun.Seconds);
             _expected = new NativeBuffer<Expected>(copies.Count);
             _expected.Span.Clear();
             new CatalogQuestions(catalog, tree, copies, _keys).Ask(context, uniques: true, Take);
@@ -100,7 +100,7 @@ public static class Verifier
 
         public void Dispose() => _expected.Dispose();
 
-        internal void Flush() => _notes.Flush();
+        internal void Flush() => _writer.Flush();
 
         /// <summary>Returns the copies that were not read since a time, in seconds since 1970.</summary>
         internal NativeList<int> Due(long unreadSince)
@@ -137,7 +137,7 @@ public static class Verifier
                 {
                     Verified += _expected[copy].Digest == found ? 1 : 0;
                     Added += _expected[copy].Digest == found ? 0 : 1;
-                    _notes.Add(copy, FactKind.Whole, found);
+                    _writer.Add(copy, FactKind.Whole, found);
                 }
                 else
                 {
@@ -152,7 +152,7 @@ public static class Verifier
             var copies = new NativeList<int>();
             foreach ((int copy, _) in _differing)
             {
-                _copies.States[copy] = CopyState.Listed;
+                _copies.States[copy] = CopyState.Unread;
                 copies.Add(copy);
             }
 
@@ -188,7 +188,7 @@ public static class Verifier
                         found));
                     if (_accepted)
                     {
-                        _notes.Add(copy, FactKind.Whole, found);
+                        _writer.Add(copy, FactKind.Whole, found);
                         TakeBackOthers(copy);
                     }
                 }
@@ -202,13 +202,13 @@ public static class Verifier
             {
                 if (kind is not (FactKind.Whole or FactKind.FirstDigest))
                 {
-                    _notes.Add(copy, kind, default);
+                    _writer.Add(copy, kind, default);
                 }
             }
 
             foreach (DigestAlgorithm algorithm in ContentHash.All)
             {
-                _notes.Add(copy, FactKind.FirstDigest + (byte)algorithm, default);
+                _writer.Add(copy, FactKind.FirstDigest + (byte)algorithm, default);
             }
         }
 

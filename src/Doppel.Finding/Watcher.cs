@@ -35,7 +35,7 @@ public sealed class Watcher : IDisposable
     private readonly IChangeSource _source;
     private readonly ContentCatalog? _ownCatalog;
     private readonly RememberedVolume _volume;
-    private readonly GroupHistory _history = new();
+    private readonly GroupTracker _history = new();
     private readonly List<Change> _changes = [];
     private readonly IReadOnlyList<FindRoot> _roots;
     private readonly List<FindRoot> _missing = [];
@@ -75,7 +75,7 @@ public sealed class Watcher : IDisposable
             Roots = [.. options.Roots.Select(root => new FindRoot(_volume, root.Path))],
             Catalog = options.Catalog ?? _ownCatalog,
             CopyFacts = true,
-            KeepsGroups = false,
+            UsesLastSearch = false,
 
             // What comparing found holds only for exactly the files that were compared, so that every new file of a
             // size would cause all others to be read again. A digest holds for each file by itself.
@@ -87,7 +87,7 @@ public sealed class Watcher : IDisposable
     public IEnumerable<MountFacts> Mounts => _volume.Mounts;
 
     /// <summary>Gets how many folders are watched and remembered, and how many bytes their listings take.</summary>
-    internal (int Folders, long Bytes) Remembered => (_volume.Memory.Count, _volume.Memory.ListingBytes);
+    internal (int Folders, long Bytes) Remembered => (_volume.Folders.Count, _volume.Folders.ListingBytes);
 
     /// <summary>Searches, the first time at once and then as soon as something has changed.</summary>
     /// <param name="report">Receives what has changed in the groups since the last round.</param>

@@ -29,7 +29,7 @@ internal sealed partial class ContentReader
         }
 
         OpenFileSource source = SourceOf(file);
-        if (payloads.KeptOf(file.Copy) is [PayloadExtent first, ..])
+        if (payloads.StoredOf(file.Copy) is [PayloadExtent first, ..])
         {
             source.ReadBefore(first.Offset + OpenFileSource.BeginningBytes);
         }
@@ -58,7 +58,7 @@ internal sealed partial class ContentReader
     // file.
     private bool TryMap(PayloadTable payloads, ref OpenCopy file)
     {
-        ReadOnlySpan<PayloadExtent> kept = payloads.KeptOf(file.Copy);
+        ReadOnlySpan<PayloadExtent> kept = payloads.StoredOf(file.Copy);
         PayloadMap? payload = kept.Length > 0 ? new PayloadMap(kept) : MapAnew(payloads, file);
         if (payload is not null)
         {

@@ -80,7 +80,7 @@ internal sealed class CopyTable : IDisposable
         Digests = new NativeBuffer<Digest128>(Count);
         foreach (ref CopyState state in States.Span[..Count])
         {
-            state = state == CopyState.Failed ? state : CopyState.Listed;
+            state = state == CopyState.Failed ? state : CopyState.Unread;
         }
     }
 
@@ -342,7 +342,7 @@ internal sealed class CopyTable : IDisposable
 internal enum CopyState : byte
 {
     /// <summary>Only the copy's metadata is known.</summary>
-    Listed,
+    Unread,
 
     /// <summary>The first and last bytes have been hashed.</summary>
     EndsHashed,

@@ -36,15 +36,15 @@ internal sealed class ExtentMapper(CopyTable copies, SharedExtents shared, Conte
     /// <returns>False if the file must be read.</returns>
     internal bool TryAdopt(in OpenCopy file, CopyState state)
     {
-        if (!Map(file) || !SparesReading || shared.TwinOf(file.Copy) is not (>= 0 and int twin)
-            || copies.States[twin] != state)
+        if (!Map(file) || !SparesReading || shared.SharerOf(file.Copy) is not (>= 0 and int sharer)
+            || copies.States[sharer] != state)
         {
             return false;
         }
 
         if (reader.IsUnchanged(file))
         {
-            copies.Digests[file.Copy] = copies.Digests[twin];
+            copies.Digests[file.Copy] = copies.Digests[sharer];
             copies.States[file.Copy] = state;
         }
 

@@ -198,7 +198,7 @@ internal sealed class MediaScanner(
             return;
         }
 
-        int kept = map.IsWhole && map.Extents.Count <= PayloadTable.KeptMax ? map.Extents.Count : 0;
+        int kept = map.IsWhole && map.Extents.Count <= PayloadTable.StoredMax ? map.Extents.Count : 0;
         Rows.Add(new MediaRow(
             content, map.Format, map.IsWhole, map.Key, map.PayloadBytes, beginning,
             (short)number, Extents.Count, (byte)kept));

@@ -14,7 +14,7 @@ internal sealed class PayloadTable(MediaPolicy policy, TagStore tags) : IDisposa
     /// The maximum number of extents whose locations are kept. A payload with more is mapped again when its file is
     /// opened.
     /// </summary>
-    internal const int KeptMax = 8;
+    internal const int StoredMax = 8;
 
     private readonly NativeList<Row> _rows = new();
     private readonly NativeList<PayloadExtent> _extents = new();
@@ -50,7 +50,7 @@ internal sealed class PayloadTable(MediaPolicy policy, TagStore tags) : IDisposa
     internal int ContentOf(int copy) => _rows[copy].Content;
 
     /// <summary>Returns the payload's extents; empty if there were too many to keep.</summary>
-    internal ReadOnlySpan<PayloadExtent> KeptOf(int copy) =>
+    internal ReadOnlySpan<PayloadExtent> StoredOf(int copy) =>
         _extents.Span.Slice(_rows[copy].FirstExtent, _rows[copy].Extents);
 
     private readonly record struct Row(

@@ -12,7 +12,7 @@ internal sealed class SavedCopies
 
     private readonly CopyTable _copies;
     private readonly SavedVolume?[] _volumes;
-    private readonly ListedMatches? _listed;
+    private readonly EarlyMatches? _early;
     private readonly bool _isAlone;
 
     /// <summary>Initializes an instance for copies none of which is on a saved volume or was read before.</summary>
@@ -20,8 +20,8 @@ internal sealed class SavedCopies
 
     /// <summary>Initializes an instance after all files were listed.</summary>
     /// <param name="copies">The copies.</param>
-    /// <param name="listed">What the files of lists turned out to be, and what was read before, or null.</param>
-    internal SavedCopies(CopyTable copies, ListedMatches? listed)
+    /// <param name="early">What the files of lists turned out to be, and what was read before, or null.</param>
+    internal SavedCopies(CopyTable copies, EarlyMatches? early)
         : this(copies)
     {
         DeviceTable devices = copies.Tree.Devices;
@@ -31,14 +31,14 @@ internal sealed class SavedCopies
             volumes[i] = devices[i].Volume as SavedVolume;
         }
 
-        _listed = listed is { IsEmpty: false } ? listed : null;
+        _early = early is { IsEmpty: false } ? early : null;
         _volumes = Array.Exists(volumes, static volume => volume is not null) ? volumes : [];
         _isAlone = Array.TrueForAll(volumes, static volume => volume is not null);
-        Undecided = listed?.Undecided ?? 0;
+        Undecided = early?.Undecided ?? 0;
     }
 
     /// <summary>Gets whether no copy is on a saved volume, and none was read before.</summary>
-    internal bool IsEmpty => _listed is null && _volumes.Length == 0;
+    internal bool IsEmpty => _early is null && _volumes.Length == 0;
 
     /// <summary>
     /// Gets the number of copies on disks, or on saved volumes if only those are searched, that may be equal to one
@@ -53,16 +53,16 @@ internal sealed class SavedCopies
     internal bool Contains(int copy) => VolumeOf(copy) is not null;
 
     /// <summary>Returns whether a copy on a disk was read before.</summary>
-    internal bool IsRead(int copy) => _listed?.IsRead(_copies.FirstNameOf(copy)) == true;
+    internal bool IsRead(int copy) => _early?.IsRead(_copies.FirstNameOf(copy)) == true;
 
     /// <summary>Returns whether a copy on a disk was read before without looking at its extents.</summary>
-    internal bool IsUnmapped(int copy) => _listed?.IsUnmapped(_copies.FirstNameOf(copy)) == true;
+    internal bool IsUnmapped(int copy) => _early?.IsUnmapped(_copies.FirstNameOf(copy)) == true;
 
     /// <summary>Returns whether a copy on a disk was read or known before, or failed.</summary>
-    internal bool IsDone(int copy) => _listed?.IsDone(_copies.FirstNameOf(copy)) == true;
+    internal bool IsDone(int copy) => _early?.IsDone(_copies.FirstNameOf(copy)) == true;
 
-    /// <summary>Returns whether a copy on a disk is counted in <see cref="ListedMatches.Read"/> as known.</summary>
-    internal bool IsCounted(int copy) => _listed?.IsKnown(_copies.FirstNameOf(copy)) == true;
+    /// <summary>Returns whether a copy on a disk is counted in <see cref="EarlyMatches.Read"/> as known.</summary>
+    internal bool IsCounted(int copy) => _early?.IsKnown(_copies.FirstNameOf(copy)) == true;
 
     /// <summary>Returns whether the digest of a copy is known from here, or not at all.</summary>
     internal bool Decides(int copy) => Contains(copy) || IsRead(copy);
@@ -70,20 +70,20 @@ internal sealed class SavedCopies
     /// <summary>
     /// Returns whether the digest of equal copies is that of their content. Those of a list alone have another one.
     /// </summary>
-    internal bool HasContent(ReadOnlySpan<int> equal) => _listed?.IsKey(_copies.FirstNameOf(equal[0])) != true;
+    internal bool HasContent(ReadOnlySpan<int> equal) => _early?.IsKey(_copies.FirstNameOf(equal[0])) != true;
 
     /// <summary>Returns whether the size of a copy is known. That of a copy on a list alone need not be.</summary>
-    internal bool HasSize(int copy) => _listed?.HasSize(_copies.FirstNameOf(copy)) != false;
+    internal bool HasSize(int copy) => _early?.HasSize(_copies.FirstNameOf(copy)) != false;
 
     /// <summary>Returns what equal digests of copies prove.</summary>
     internal Proof ProofOf(ReadOnlySpan<int> equal)
     {
         DigestAlgorithm weakest = DigestAlgorithm.Xxh3;
-        if (_listed is not null)
+        if (_early is not null)
         {
             foreach (int copy in equal)
             {
-                if (_listed!.TryGetAlgorithm(_copies.FirstNameOf(copy), out DigestAlgorithm algorithm))
+                if (_early!.TryGetAlgorithm(_copies.FirstNameOf(copy), out DigestAlgorithm algorithm))
                 {
                     weakest = ListedProof.Weaker(weakest, algorithm);
                 }
@@ -129,12 +129,12 @@ internal sealed class SavedCopies
                 Load((int)asked[i]);
             }
         }));
-        for (int copy = 0; _listed is not null && copy < _copies.Count; copy++)
+        for (int copy = 0; _early is not null && copy < _copies.Count; copy++)
         {
-            LoadRead(copy, _listed);
+            LoadRead(copy, _early);
         }
 
-        _listed?.ForgetDigests();
+        _early?.ForgetDigests();
         foreach (CopyRun run in _copies.Runs)
         {
             CountUndecided(run);
@@ -184,18 +184,18 @@ internal sealed class SavedCopies
 
     private void Load(int copy)
     {
-        bool isKnown = _listed?.TryGet(_copies.FirstNameOf(copy), out Digest128 digest) == true
+        bool isKnown = _early?.TryGet(_copies.FirstNameOf(copy), out Digest128 digest) == true
             || VolumeOf(copy)!.TryGetDigest(_copies.IdentityOf(copy).Inode, out digest);
         _copies.Digests[copy] = digest;
         _copies.States[copy] = isKnown ? CopyState.Hashed : CopyState.Failed;
     }
 
-    private void LoadRead(int copy, ListedMatches listed)
+    private void LoadRead(int copy, EarlyMatches early)
     {
         PathId name = _copies.FirstNameOf(copy);
-        if (listed.IsDone(name))
+        if (early.IsDone(name))
         {
-            bool isKnown = listed.TryGet(name, out Digest128 digest);
+            bool isKnown = early.TryGet(name, out Digest128 digest);
             _copies.Digests[copy] = digest;
             _copies.States[copy] = isKnown ? CopyState.Hashed : CopyState.Failed;
         }

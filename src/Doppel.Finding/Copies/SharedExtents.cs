@@ -24,14 +24,14 @@ internal sealed class SharedExtents : IDisposable
     private const int Nowhere = -1;
 
     // 4 KiB to 4 MiB. If an entry is overwritten, the only consequence is that a duplicate is read.
-    private const int TwinsMin = 1 << 10;
-    private const int TwinsMax = 1 << 20;
+    private const int SharersMin = 1 << 10;
+    private const int SharersMax = 1 << 20;
 
     private readonly PathTree _tree;
     private readonly CopyTable _copies;
     private readonly int[] _spaces;
     private readonly NativeBuffer<Digest128> _maps;
-    private readonly NativeBuffer<int> _twins;
+    private readonly NativeBuffer<int> _sharers;
     private readonly List<(int Rider, int Leader)> _riders = [];
 
     private SharedExtents(PathTree tree, CopyTable copies, int[] spaces, ProofDemand proof)
@@ -42,9 +42,9 @@ internal sealed class SharedExtents : IDisposable
         SparesReading = proof == ProofDemand.Standard;
         _maps = new NativeBuffer<Digest128>(copies.Count);
         _maps.Span.Clear();
-        int twins = (int)Math.Clamp(BitOperations.RoundUpToPowerOf2((uint)copies.Count), TwinsMin, TwinsMax);
-        _twins = new NativeBuffer<int>(twins);
-        _twins.Span.Fill(Nowhere);
+        int sharers = (int)Math.Clamp(BitOperations.RoundUpToPowerOf2((uint)copies.Count), SharersMin, SharersMax);
+        _sharers = new NativeBuffer<int>(sharers);
+        _sharers.Span.Fill(Nowhere);
     }
 
     /// <summary>
@@ -61,7 +61,7 @@ internal sealed class SharedExtents : IDisposable
     /// <param name="proof">What counts as proof.</param>
     /// <param name="kept">What was found out about some of the files before, or null.</param>
     internal static SharedExtents? For(
-        PathTree tree, CopyTable copies, ProofDemand proof, KeptExtents? kept = null)
+        PathTree tree, CopyTable copies, ProofDemand proof, ExtentMaps? kept = null)
     {
         int[] spaces = new int[tree.Devices.Count];
         bool any = false;
@@ -88,13 +88,13 @@ internal sealed class SharedExtents : IDisposable
     public void Dispose()
     {
         _maps.Dispose();
-        _twins.Dispose();
+        _sharers.Dispose();
     }
 
     /// <summary>Returns what is known so far, for another table of copies. The caller disposes it.</summary>
-    internal KeptExtents Keep()
+    internal ExtentMaps Keep()
     {
-        var kept = new KeptExtents(_spaces);
+        var kept = new ExtentMaps(_spaces);
         for (int copy = 0; copy < _copies.Count; copy++)
         {
             if (IsMapped(copy))
@@ -139,16 +139,16 @@ internal sealed class SharedExtents : IDisposable
     internal bool AreOne(int left, int right) => IsMapped(left) && _maps[left] == _maps[right];
 
     /// <summary>
-    /// Publishes a copy for <see cref="TwinOf"/> of others with the same map. Its digest and state must be written
+    /// Publishes a copy for <see cref="SharerOf"/> of others with the same map. Its digest and state must be written
     /// first.
     /// </summary>
-    internal void Offer(int copy) => Volatile.Write(ref TwinSlot(copy), copy);
+    internal void Offer(int copy) => Volatile.Write(ref SharerSlot(copy), copy);
 
     /// <summary>Returns an available copy with the same map, or -1.</summary>
-    internal int TwinOf(int copy)
+    internal int SharerOf(int copy)
     {
-        int twin = Volatile.Read(ref TwinSlot(copy));
-        return twin >= 0 && AreOne(twin, copy) ? twin : Nowhere;
+        int sharer = Volatile.Read(ref SharerSlot(copy));
+        return sharer >= 0 && AreOne(sharer, copy) ? sharer : Nowhere;
     }
 
     /// <summary>
@@ -317,5 +317,5 @@ internal sealed class SharedExtents : IDisposable
         return false;
     }
 
-    private ref int TwinSlot(int copy) => ref _twins[(int)_maps[copy].Low & (_twins.Length - 1)];
+    private ref int SharerSlot(int copy) => ref _sharers[(int)_maps[copy].Low & (_sharers.Length - 1)];
 }

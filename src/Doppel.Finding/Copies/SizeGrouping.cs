@@ -67,7 +67,7 @@ internal sealed class SizeGrouping
 
         // Files that certainly have no duplicate are dropped before anything is stored for them. Unused capacity takes
         // no memory.
-        using TwinFilter? filter = _uniques ? null : new TwinFilter(count);
+        using RepeatFilter? filter = _uniques ? null : new RepeatFilter(count);
         var keys = new NativeBuffer<SizeKey>(count);
         using var scratch = new NativeBuffer<long>(NodeChunk.Length);
         foreach (NodeChunk chunk in _tree.Chunks)
@@ -89,7 +89,7 @@ internal sealed class SizeGrouping
         return keys;
     }
 
-    private void AddToFilter(FileChunk files, TwinFilter? filter, Span<long> sizes)
+    private void AddToFilter(FileChunk files, RepeatFilter? filter, Span<long> sizes)
     {
         files.CopySizes(sizes);
         foreach (long size in sizes[..files.Count])
@@ -102,13 +102,13 @@ internal sealed class SizeGrouping
         }
     }
 
-    private void Collect(FileChunk files, TwinFilter? filter, Span<SizeKey> keys, Span<long> sizes)
+    private void Collect(FileChunk files, RepeatFilter? filter, Span<SizeKey> keys, Span<long> sizes)
     {
         files.CopySizes(sizes);
         for (int slot = 0; slot < files.Count; slot++)
         {
             long size = sizes[slot];
-            if (size != FileChunk.ForgottenSize && filter?.MayHaveTwin(size) != false
+            if (size != FileChunk.ForgottenSize && filter?.MayRepeat(size) != false
                 && _isWanted?.Invoke(size) != false
                 && !(_onlyDisks && _tree.Devices[files.MarkAt(slot).Device].Volume is SavedVolume))
             {

@@ -43,7 +43,7 @@ internal sealed class TagStore : IDisposable
     internal bool Has(int content) => _places[content].Block > 0;
 
     /// <summary>
-    /// Returns the stored form of a content's tags, which are known. Raise <see cref="KnownMedia.Version"/> if it
+    /// Returns the stored form of a content's tags, which are known. Raise <see cref="CatalogMedia.Version"/> if it
     /// changes.
     /// </summary>
     internal ReadOnlySpan<byte> StoredOf(int content)

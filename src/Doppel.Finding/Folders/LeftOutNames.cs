@@ -70,7 +70,7 @@ internal sealed class LeftOutNames(PathTree tree, CopyTable copies, FolderTable 
 
         if (any)
         {
-            groups.MarkAsTwins(members);
+            groups.MarkAsDuplicates(members);
             AddUp(groups.Shared, members);
         }
     }

@@ -10,12 +10,12 @@ internal sealed class Candidates
     /// <summary>Initializes an instance after all files were listed.</summary>
     /// <param name="copies">The copies.</param>
     /// <param name="context">The state shared by all stages.</param>
-    /// <param name="listed">What the files of lists turned out to be, and what was read before, or null.</param>
-    internal Candidates(CopyTable copies, SearchContext context, ListedMatches? listed = null)
+    /// <param name="early">What the files of lists turned out to be, and what was read before, or null.</param>
+    internal Candidates(CopyTable copies, SearchContext context, EarlyMatches? early = null)
     {
         (Copies, Compared) = (copies, copies.Count);
-        Shared = SharedExtents.For(copies.Tree, copies, context.Options.Proof, listed?.Extents);
-        Saved = new SavedCopies(copies, listed);
+        Shared = SharedExtents.For(copies.Tree, copies, context.Options.Proof, early?.Extents);
+        Saved = new SavedCopies(copies, early);
         Saved.LoadDigests(context);
     }
 
@@ -44,15 +44,15 @@ internal sealed class Candidates
     /// <summary>Groups all files by size.</summary>
     /// <param name="tree">The files.</param>
     /// <param name="context">The state shared by all stages.</param>
-    /// <param name="listed">What the files of lists turned out to be, and what was read before.</param>
+    /// <param name="early">What the files of lists turned out to be, and what was read before.</param>
     /// <param name="leftOut">The number of names that certainly have no duplicate and are not in the tree.</param>
-    internal static Candidates BySize(PathTree tree, SearchContext context, ListedMatches listed, long leftOut)
+    internal static Candidates BySize(PathTree tree, SearchContext context, EarlyMatches early, long leftOut)
     {
         FindOptions options = context.Options;
         var sizes = new SizeGrouping(
             tree, context.Problems, options.Uniques || options.Media is not null,
             keepsLinked: options.Folders != FolderMatching.Off);
-        return new Candidates(sizes.Run(), context, listed)
+        return new Candidates(sizes.Run(), context, early)
         {
             Files = sizes.Files + leftOut,
             Repeated = sizes.Repeated,

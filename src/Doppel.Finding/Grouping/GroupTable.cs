@@ -275,7 +275,7 @@ internal sealed partial class GroupTable : IDisposable
     }
 
     /// <summary>Marks copies as having a duplicate, whether or not they will be reported.</summary>
-    internal void MarkAsTwins(ReadOnlySpan<int> members)
+    internal void MarkAsDuplicates(ReadOnlySpan<int> members)
     {
         foreach (int member in _isUnique is null ? default : members)
         {

@@ -18,7 +18,7 @@ internal sealed class ReflinkSearch(FindOptions options, PathTree tree, CopyTabl
     internal GroupTable Run()
     {
         var sink = new GroupSink();
-        bool isWanted = (options.Listed & LinkKinds.Reflinks) != 0;
+        bool isWanted = (options.LinkKinds & LinkKinds.Reflinks) != 0;
         SharedExtents? shared = isWanted ? SharedExtents.For(tree, copies, ProofDemand.Standard) : null;
         if (shared is not null)
         {

@@ -9,7 +9,7 @@ namespace Doppel.Finding;
 /// <param name="tree">The files on disks.</param>
 /// <param name="context">The state shared by all stages.</param>
 /// <param name="matches">Receives what was found out, for the search itself.</param>
-internal sealed class DiskDigests(PathTree tree, SearchContext context, ListedMatches matches)
+internal sealed class DiskDigests(PathTree tree, SearchContext context, EarlyMatches matches)
 {
     /// <summary>Returns the digests of all files of some sizes, in no particular order. Called once at most.</summary>
     /// <param name="isWanted">Returns whether files of a size are wanted.</param>
@@ -21,16 +21,16 @@ internal sealed class DiskDigests(PathTree tree, SearchContext context, ListedMa
         using CopyTable copies = new SizeGrouping(tree, ignored, uniques: true, isWanted: isWanted).Run();
         var candidates = new Candidates(copies, context);
         using SharedExtents? shared = candidates.Shared;
-        using KnownContents known = KnownContents.Of(candidates, context, uniques: true);
-        using var workers = new MatchWorkers(candidates, known, scanners: null, context);
-        new Matcher(candidates, known, workers, context).HashAll();
+        using CatalogFacts facts = CatalogFacts.Of(candidates, context, uniques: true);
+        using var workers = new MatchWorkers(candidates, facts, scanners: null, context);
+        new Matcher(candidates, facts, workers, context).HashAll();
         matches.Read = workers.Read;
         matches.Extents = shared?.Keep();
         matches.Grow(tree);
         var digests = new NativeList<Digest128>();
         for (int copy = 0; copy < copies.Count; copy++)
         {
-            Note(copies, copy, known.IsUsed(copy));
+            Note(copies, copy, facts.IsUsed(copy));
             if (copies.States[copy] == CopyState.Hashed)
             {
                 digests.Add(copies.Digests[copy]);

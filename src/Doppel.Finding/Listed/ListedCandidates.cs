@@ -11,7 +11,7 @@ internal sealed class ListedCandidates : IDisposable
     private readonly SearchContext _context;
     private readonly OtherDigests _others;
     private readonly CatalogQuestions? _questions;
-    private readonly FactNotes? _notes;
+    private readonly FactWriter? _writer;
 
     /// <summary>Collects the files on disks that have the size of a listed one.</summary>
     internal ListedCandidates(
@@ -23,7 +23,7 @@ internal sealed class ListedCandidates : IDisposable
         if (options.Catalog is { } catalog && options.Proof == ProofDemand.Standard)
         {
             var keys = new CatalogKeys(tree, Copies);
-            _notes = new FactNotes(catalog, tree, keys, (uint)context.Begun.Seconds);
+            _writer = new FactWriter(catalog, tree, keys, (uint)context.Begun.Seconds);
             _questions = new CatalogQuestions(catalog, tree, Copies, keys);
             if (options.Reread)
             {
@@ -48,7 +48,7 @@ internal sealed class ListedCandidates : IDisposable
     /// <summary>
     /// Finds out the digests of the files that have the size of a row. Those that are not known are read, each once.
     /// </summary>
-    internal void Read(ListedRows rows, ListedMatches matches)
+    internal void Read(ListedRows rows, EarlyMatches matches)
     {
         AlgorithmChoice wanted = rows.OthersWantedOf;
         _questions?.Ask(_context, uniques: true, (int copy, in ContentFact fact) => Take(copy, fact, wanted));
@@ -59,13 +59,13 @@ internal sealed class ListedCandidates : IDisposable
             if (Copies.States[copy] != CopyState.Failed && rows.MayEqual(Copies.SizeOf(copy))
                 && (Copies.States[copy] != CopyState.Hashed || !_others.HasAll(copy, wanted)))
             {
-                Copies.States[copy] = CopyState.Listed;
+                Copies.States[copy] = CopyState.Unread;
                 unknown.Add(copy);
             }
         }
 
         using var hasher = new CopyHasher(Copies, _context);
-        _others.Read(hasher, unknown, wanted, _notes);
+        _others.Read(hasher, unknown, wanted, _writer);
         foreach (int copy in unknown)
         {
             NoteRead(copy, matches);
@@ -92,7 +92,7 @@ internal sealed class ListedCandidates : IDisposable
     /// <param name="sizes">The sizes, at least twice as large as an end.</param>
     /// <param name="matches">Receives what was read.</param>
     /// <returns>The ends by size.</returns>
-    internal Dictionary<long, ListedEnds> EndsOf(IReadOnlySet<long> sizes, ListedMatches matches)
+    internal Dictionary<long, ListedEnds> EndsOf(IReadOnlySet<long> sizes, EarlyMatches matches)
     {
         Dictionary<long, ListedEnds> ends = sizes.ToDictionary(
             static size => size, _ => new ListedEnds(_options.Ladder.EndBytes));
@@ -152,7 +152,7 @@ internal sealed class ListedCandidates : IDisposable
         if (fact.Kind == FactKind.Whole)
         {
             Copies.Digests[copy] = fact.Value;
-            Copies.States[copy] = fact.Value == default ? CopyState.Listed : CopyState.Hashed;
+            Copies.States[copy] = fact.Value == default ? CopyState.Unread : CopyState.Hashed;
         }
         else
         {
@@ -162,7 +162,7 @@ internal sealed class ListedCandidates : IDisposable
 
     // A file that could not be read is a problem by now and takes no further part. If the search was cancelled, some
     // are left as they are.
-    private void NoteRead(int copy, ListedMatches matches)
+    private void NoteRead(int copy, EarlyMatches matches)
     {
         foreach (int value in Copies.NamesOf(copy))
         {

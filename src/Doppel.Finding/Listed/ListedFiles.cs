@@ -66,7 +66,7 @@ internal sealed class ListedFiles : IDisposable
     internal bool IsOnDisk(long size) => _onDisks.Span.BinarySearch(size) >= 0;
 
     /// <summary>Returns whether a listed file of a size can be equal to another file.</summary>
-    internal bool HasTwin(long size)
+    internal bool HasOther(long size)
     {
         if (!IsAlone)
         {

@@ -14,7 +14,7 @@ namespace Doppel.Finding;
 /// <param name="candidates">The files on disks that can be equal to them.</param>
 /// <param name="matches">Receives what was read on disks.</param>
 internal sealed class ListedInquiry(
-    PathTree tree, SearchContext context, ListedFiles files, ListedCandidates candidates, ListedMatches matches)
+    PathTree tree, SearchContext context, ListedFiles files, ListedCandidates candidates, EarlyMatches matches)
 {
     private readonly HashSet<int> _answered = [];
 
@@ -38,7 +38,7 @@ internal sealed class ListedInquiry(
         foreach (int name in files.Unknown)
         {
             long size = tree.SizeOf(new PathId(name));
-            if (files.HasTwin(size))
+            if (files.HasOther(size))
             {
                 Unanswered++;
                 questions.Add(name, row: -1);

@@ -48,7 +48,7 @@ internal sealed class ListedSearch : IDisposable
     /// <param name="matches">
     /// What was read before saved volumes were listed. Receives what is found out.
     /// </param>
-    internal static void Run(PathTree tree, SearchContext context, ListedMatches matches)
+    internal static void Run(PathTree tree, SearchContext context, EarlyMatches matches)
     {
         if (!ListedRows.AreIn(tree.Devices))
         {
@@ -106,7 +106,7 @@ internal sealed class ListedSearch : IDisposable
     /// <summary>Notes that the digest of a row is not that of its content.</summary>
     internal void Ignore(int row) => _sizes[row] = Ignored;
 
-    private void Compare(ListedCandidates candidates, ListedMatches matches)
+    private void Compare(ListedCandidates candidates, EarlyMatches matches)
     {
         candidates.Read(_rows, matches);
         candidates.ForEachDigest((copy, digest) => Take(candidates.Copies, copy, digest));
@@ -154,7 +154,7 @@ internal sealed class ListedSearch : IDisposable
         }
     }
 
-    private void Settle(ListedMatches matches, CopyTable copies)
+    private void Settle(EarlyMatches matches, CopyTable copies)
     {
         SettleParts(matches, copies);
         for (int first = 0; first < _rows.All.Length;)
@@ -167,7 +167,7 @@ internal sealed class ListedSearch : IDisposable
     }
 
     // The size of the parts is what common clients use. If no file on a disk has the digest, it may be another one.
-    private void SettleParts(ListedMatches matches, CopyTable copies)
+    private void SettleParts(EarlyMatches matches, CopyTable copies)
     {
         HashSet<long> unknown = [];
         for (int row = 0; row < _rows.All.Length; row++)
@@ -203,7 +203,7 @@ internal sealed class ListedSearch : IDisposable
         return common;
     }
 
-    private void Settle(ListedMatches matches, int first, int end, long? common)
+    private void Settle(EarlyMatches matches, int first, int end, long? common)
     {
         for (int row = first; row < end; row++)
         {
@@ -232,7 +232,7 @@ internal sealed class ListedSearch : IDisposable
         }
     }
 
-    private void SettleKey(ListedMatches matches, PathId name, ListedDigest digest, long? common)
+    private void SettleKey(EarlyMatches matches, PathId name, ListedDigest digest, long? common)
     {
         long size = _tree.SizeOf(name);
         bool isCommon = size == SavedFile.UnknownSize && common is not null;

@@ -84,22 +84,22 @@ internal sealed class OtherDigests : IDisposable
     /// <param name="hasher">Reads them.</param>
     /// <param name="some">The copies.</param>
     /// <param name="wanted">Chooses the hash functions for a size. Called on any thread.</param>
-    /// <param name="notes">Receives all digests, or null.</param>
-    internal void Read(CopyHasher hasher, NativeList<int> some, AlgorithmChoice wanted, FactNotes? notes)
+    /// <param name="writer">Receives all digests, or null.</param>
+    internal void Read(CopyHasher hasher, NativeList<int> some, AlgorithmChoice wanted, FactWriter? writer)
     {
         hasher.HashWhole(some, wanted, (copy, algorithms, digests) =>
         {
             lock (_gate)
             {
-                notes?.Add(copy, FactKind.Whole, _copies.Digests[copy]);
+                writer?.Add(copy, FactKind.Whole, _copies.Digests[copy]);
                 for (int i = 0; i < digests.Length; i++)
                 {
                     Set(copy, algorithms[i], digests[i]);
-                    notes?.Add(copy, FactKind.FirstDigest + (byte)algorithms[i], digests[i]);
+                    writer?.Add(copy, FactKind.FirstDigest + (byte)algorithms[i], digests[i]);
                 }
             }
         });
-        notes?.Flush();
+        writer?.Flush();
     }
 
     private int Find(int copy, DigestAlgorithm algorithm)

@@ -102,7 +102,7 @@ internal sealed class ContentSweep : IDisposable
             VolumeError error = volume.Stat(
                 FolderHandle.None, path, LinkPolicy.Stay, FactFields.All, out FileFacts facts);
             var mark = new DeviceMark(NumberOf(facts.Device, key), mayHaveMoreNames: false, throughLink: false);
-            var row = new FileRow(facts.Size, facts.Inode, KeptStamp.Short(ChangeStamp.Of(facts)), mark);
+            var row = new FileRow(facts.Size, facts.Inode, FileStamp.Short(ChangeStamp.Of(facts)), mark);
             file = _writer.AddFile(folder, path.AsSpan(path.AsSpan().LastIndexOf((byte)'/') + 1), row);
             return error;
         }

@@ -2,7 +2,7 @@ namespace Doppel.Finding;
 
 /// <summary>Reads what groups lack for the report, because matching did not need it.</summary>
 internal sealed class GroupCompletion(
-    Candidates candidates, KnownContents known, MatchWorkers workers, SearchContext context)
+    Candidates candidates, CatalogFacts facts, MatchWorkers workers, SearchContext context)
 {
     private readonly CopyTable _copies = candidates.Copies;
 
@@ -65,7 +65,7 @@ internal sealed class GroupCompletion(
         foreach (GroupRow group in groups.Groups)
         {
             int first = groups.MemberOf(group, 0);
-            if (!groups.TryGetDigest(group, out _) && !candidates.Saved.Contains(first) && !known.TryHash(first))
+            if (!groups.TryGetDigest(group, out _) && !candidates.Saved.Contains(first) && !facts.TryHash(first))
             {
                 copies.Add(first);
             }
@@ -95,5 +95,5 @@ internal sealed class GroupCompletion(
     }
 
     // Whether a copy was not open in this search, or not when its blocks could be queried.
-    private bool IsUnmapped(int copy) => known.IsUsed(copy) || candidates.Saved.IsUnmapped(copy);
+    private bool IsUnmapped(int copy) => facts.IsUsed(copy) || candidates.Saved.IsUnmapped(copy);
 }

@@ -19,7 +19,7 @@ internal sealed class Lockstep(
     ExtentMapper? extents,
     GroupSink groups,
     SearchContext context,
-    ComparisonNotes? notes = null)
+    ComparisonFacts? facts = null)
 {
     private readonly Ladder _ladder = context.Options.Ladder;
     private readonly List<OpenCopy> _open = [];
@@ -32,7 +32,7 @@ internal sealed class Lockstep(
     private bool _leaderFailed;
 
     // Set while both ends are read.
-    private ComparisonNotes? _endNotes;
+    private ComparisonFacts? _endFacts;
 
     /// <summary>Compares copies of which only the size is known to be equal.</summary>
     /// <param name="candidates">Copies of the same size, at most <see cref="Ladder.OpenCopiesMax"/>.</param>
@@ -51,7 +51,7 @@ internal sealed class Lockstep(
     private bool TryRun(ReadOnlySpan<int> candidates, bool hasHead)
     {
         long size = copies.SizeOf(candidates[0]);
-        notes?.Begin(candidates);
+        facts?.Begin(candidates);
         context.OpenFiles.Enter(candidates.Length);
         OpenAll(candidates);
         int blockMax = Ladder.BufferBytesMax / Math.Max(1, _open.Count);
@@ -70,7 +70,7 @@ internal sealed class Lockstep(
             CloseAll(equal);
         }
 
-        notes?.End(isComplete: finished && !again && !AnyFailed(candidates));
+        facts?.End(isComplete: finished && !again && !AnyFailed(candidates));
 
         Recycle(_classes);
         _open.Clear();
@@ -221,9 +221,9 @@ internal sealed class Lockstep(
 
     private void CompareEnd(long offset, int bytes)
     {
-        _endNotes = notes;
+        _endFacts = facts;
         CompareBlock(offset, bytes);
-        _endNotes = null;
+        _endFacts = null;
     }
 
     private void CompareBlock(long offset, int bytes)
@@ -248,7 +248,7 @@ internal sealed class Lockstep(
             int member = members[i];
             if (reader.TryRead(_open[member], offset, buffer.Slice(read * bytes, bytes)))
             {
-                _endNotes?.AddEnd(_open[member].Copy, isFirst: offset == 0, buffer.Slice(read * bytes, bytes));
+                _endFacts?.AddEnd(_open[member].Copy, isFirst: offset == 0, buffer.Slice(read * bytes, bytes));
                 members[read++] = member;
             }
             else
@@ -331,7 +331,7 @@ internal sealed class Lockstep(
         if (count > 1)
         {
             groups.Add(members[..count], Proof.Bytes);
-            notes?.AddEqual(members[..count]);
+            facts?.AddEqual(members[..count]);
             foreach (int member in equal)
             {
                 reader.ReadTags(_open[member]);
@@ -342,7 +342,7 @@ internal sealed class Lockstep(
     // Among equal members, the first shows whether all of them are media.
     private void CloseAll(List<int> members, ReadOnlySpan<byte> beginning = default)
     {
-        if (members.Count > 0 && copies.States[_open[members[0]].Copy] == CopyState.Listed)
+        if (members.Count > 0 && copies.States[_open[members[0]].Copy] == CopyState.Unread)
         {
             reader.Media?.GlanceAt(_open[members[0]], beginning);
         }

@@ -10,20 +10,20 @@ internal sealed class MatchWorker : IDisposable
     private readonly CopyTable _copies;
     private readonly SearchContext _context;
     private readonly Ladder _ladder;
-    private readonly FactNotes? _notes;
+    private readonly FactWriter? _writer;
     private readonly Xxh3State _hash = new();
     private readonly Dictionary<DigestAlgorithm, ContentHash> _hashes = [];
     private readonly List<ContentHash> _selected = [];
 
     internal MatchWorker(
-        Candidates candidates, KnownContents known, MediaScanners? scanners, SearchContext context)
+        Candidates candidates, CatalogFacts facts, MediaScanners? scanners, SearchContext context)
     {
         (_copies, _context, _ladder) = (candidates.Copies, context, context.Options.Ladder);
         Sorter = new DigestSorter(_copies);
         Reader = new ContentReader(_copies.Tree, _copies, context, scanners);
         Extents = candidates.Shared is { } shared ? new ExtentMapper(_copies, shared, Reader) : null;
-        _notes = known.NewNotes();
-        Comparisons = _notes is null ? null : new ComparisonNotes(known.Keys, _notes);
+        _writer = facts.NewWriter();
+        Comparisons = _writer is null ? null : new ComparisonFacts(facts.Keys, _writer);
         Lockstep = new Lockstep(_copies, Reader, Extents, Groups, context, Comparisons);
     }
 
@@ -37,13 +37,13 @@ internal sealed class MatchWorker : IDisposable
     internal GroupSink Groups { get; } = new();
 
     /// <summary>Gets the notes about comparisons for the catalog, or null if there is none.</summary>
-    internal ComparisonNotes? Comparisons { get; }
+    internal ComparisonFacts? Comparisons { get; }
 
     internal Lockstep Lockstep { get; }
 
     public void Dispose()
     {
-        _notes?.Flush();
+        _writer?.Flush();
         ForgetHashes();
         Reader.Dispose();
         Sorter.Dispose();
@@ -61,7 +61,7 @@ internal sealed class MatchWorker : IDisposable
             if (Reader.TryReadAtOnce(copy, next, out ReadOnlySpan<byte> all))
             {
                 Set(copy, CopyState.Hashed, Xxh3.Hash128(all));
-                _notes?.Add(copy, FactKind.Whole, _copies.Digests[copy]);
+                _writer?.Add(copy, FactKind.Whole, _copies.Digests[copy]);
                 Reader.Media?.GlanceAt(copy, all);
             }
         }
@@ -188,7 +188,7 @@ internal sealed class MatchWorker : IDisposable
     {
         if (_copies.States[copy] == state)
         {
-            _notes?.Add(copy, kind, _copies.Digests[copy]);
+            _writer?.Add(copy, kind, _copies.Digests[copy]);
         }
     }
 

@@ -4,11 +4,11 @@ namespace Doppel.Finding;
 
 /// <summary>The workers of all threads: passes copies to them in the order of folders and devices.</summary>
 /// <param name="candidates">The copies.</param>
-/// <param name="known">What the catalog knows about the copies, and is told.</param>
+/// <param name="facts">What the catalog knows about the copies, and is told.</param>
 /// <param name="scanners">The scanners that glance at what is read, or null if media matching is off.</param>
 /// <param name="context">The state shared by all stages.</param>
 internal sealed class MatchWorkers(
-    Candidates candidates, KnownContents known, MediaScanners? scanners, SearchContext context) : IDisposable
+    Candidates candidates, CatalogFacts facts, MediaScanners? scanners, SearchContext context) : IDisposable
 {
     // The number of bytes that cost as much to read as opening a file.
     private const double BytesPerWork = 64 * 1024;
@@ -24,13 +24,13 @@ internal sealed class MatchWorkers(
 
     /// <summary>Initializes the workers for copies about which the catalog is neither asked nor told.</summary>
     internal MatchWorkers(Candidates candidates, SearchContext context, MediaScanners? scanners = null)
-        : this(candidates, KnownContents.None(candidates), scanners, context)
+        : this(candidates, CatalogFacts.None(candidates), scanners, context)
     {
     }
 
     /// <summary>Gets what was read so far.</summary>
     internal ReadTotals Read => new(
-        known.Used,
+        facts.Used,
         All.Sum(static worker => worker.Reader.Opened),
         All.Sum(static worker => worker.Reader.BytesRead));
 
@@ -41,7 +41,7 @@ internal sealed class MatchWorkers(
 
     /// <summary>Gets the worker of a thread.</summary>
     internal MatchWorker this[int number] =>
-        _workers[number] ??= new MatchWorker(candidates, known, scanners, context);
+        _workers[number] ??= new MatchWorker(candidates, facts, scanners, context);
 
     public void Dispose()
     {

@@ -8,11 +8,11 @@ namespace Doppel.Finding;
 /// and only copies that may still have a duplicate move on to the next.
 /// </summary>
 /// <param name="candidates">The copies to match.</param>
-/// <param name="known">What the catalog knows about the copies.</param>
+/// <param name="facts">What the catalog knows about the copies.</param>
 /// <param name="workers">Read and compare the copies.</param>
 /// <param name="context">The state shared by all stages.</param>
 internal sealed class Matcher(
-    Candidates candidates, KnownContents known, MatchWorkers workers, SearchContext context)
+    Candidates candidates, CatalogFacts facts, MatchWorkers workers, SearchContext context)
 {
     private readonly CopyTable _copies = candidates.Copies;
     private readonly Ladder _ladder = context.Options.Ladder;
@@ -35,7 +35,7 @@ internal sealed class Matcher(
         using var hashed = new NativeList<int>();
         using var small = new NativeList<int>();
         List<CopyRun> large = [];
-        using var content = new ContentWork(_copies, known.TryHash);
+        using var content = new ContentWork(_copies, facts.TryHash);
         foreach (CopyRun run in _copies.Runs)
         {
             if (run.Count < 2)
@@ -48,7 +48,7 @@ internal sealed class Matcher(
             {
                 AddComparable(run, isSmall ? small.AddRange : content.AddHash);
             }
-            else if (known.TryHash(run))
+            else if (facts.TryHash(run))
             {
                 AddRun(hashed, run);
             }
@@ -82,7 +82,7 @@ internal sealed class Matcher(
     internal void HashAll()
     {
         using var small = new NativeList<int>();
-        using var content = new ContentWork(_copies, known.TryHash);
+        using var content = new ContentWork(_copies, facts.TryHash);
         for (int copy = 0; copy < _copies.Count; copy++)
         {
             if (_copies.SizeOf(copy) <= _ladder.SmallBytesMax)
@@ -135,7 +135,7 @@ internal sealed class Matcher(
 
     private void AddCompare(CopyRun run, ContentWork content)
     {
-        if (!known.HasCatalog)
+        if (!facts.HasCatalog)
         {
             content.AddCompare(run);
             return;
@@ -143,9 +143,9 @@ internal sealed class Matcher(
 
         using var copies = new NativeList<int>();
         AddRun(copies, run);
-        if (!known.TryMatch(copies.Span, workers[0].Groups))
+        if (!facts.TryMatch(copies.Span, workers[0].Groups))
         {
-            known.Separate(copies.Span, set => AddCompare(set, content));
+            facts.Separate(copies.Span, set => AddCompare(set, content));
         }
     }
 
@@ -153,9 +153,9 @@ internal sealed class Matcher(
     {
         if (set.Length < 2)
         {
-            known.Use(set[0]);
+            facts.Use(set[0]);
         }
-        else if (!known.TryMatch(set, workers[0].Groups))
+        else if (!facts.TryMatch(set, workers[0].Groups))
         {
             content.AddCompare(set);
         }
@@ -193,7 +193,7 @@ internal sealed class Matcher(
         {
             for (int copy = run.First; copy < run.First + run.Count && samples.Count < end; copy++)
             {
-                if (known.HasEnds(copy) == hasEnds)
+                if (facts.HasEnds(copy) == hasEnds)
                 {
                     samples.Add(copy);
                 }
@@ -216,7 +216,7 @@ internal sealed class Matcher(
     // system's caches.
     private void HashAtOnce(NativeList<int> copies)
     {
-        using NativeList<int>? unknown = known.IsEmpty ? null : Where(copies, copy => !known.TryHash(copy));
+        using NativeList<int>? unknown = facts.IsEmpty ? null : Where(copies, copy => !facts.TryHash(copy));
         NativeList<int> left = unknown ?? copies;
         context.Clock.Enter(FindStage.Small, left.Count, _copies.BytesOf(left));
         workers.ForEach(left, static (worker, copy, next) => worker.HashAtOnce(copy, next));
@@ -225,7 +225,7 @@ internal sealed class Matcher(
     private void HashEnds(NativeList<int> copies)
     {
         using NativeList<int> left = Where(
-            copies, copy => _copies.States[copy] == CopyState.Listed && !known.TryHashEnds(copy));
+            copies, copy => _copies.States[copy] == CopyState.Unread && !facts.TryHashEnds(copy));
         context.Clock.Enter(FindStage.Ends, left.Count, 2L * _ladder.EndBytes * left.Count);
         workers.ForEach(left, static (worker, copy, next) => worker.HashEnds(copy, next));
     }
@@ -246,7 +246,7 @@ internal sealed class Matcher(
 
     private void AddEqualEnds(ReadOnlySpan<int> equal, MatchWorker worker, ContentWork content)
     {
-        if (known.TryMatch(equal, worker.Groups))
+        if (facts.TryMatch(equal, worker.Groups))
         {
             return;
         }

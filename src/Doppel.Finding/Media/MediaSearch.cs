@@ -50,8 +50,8 @@ internal sealed class MediaSearch : IDisposable
         FindOptions options = _context.Options;
         var found = new MediaTable(copies, options, new TagStore(_contents.Table.Count));
         using var seen = new ContentsSeen(_contents, copies, _scanners);
-        using KnownMedia? known = KnownMedia.For(options, tree, _contents, _context);
-        using NativeList<MediaRow> rows = Glance(seen, known, found);
+        using CatalogMedia? catalog = CatalogMedia.For(options, tree, _contents, _context);
+        using NativeList<MediaRow> rows = Glance(seen, catalog, found);
         using var payloads = new PayloadTable(_scanners.Policy, found.Tags);
         using var table = new CopyTable(tree, rows.Count) { Payloads = payloads };
         using var walked = new NativeList<int>();
@@ -59,7 +59,7 @@ internal sealed class MediaSearch : IDisposable
         table.Complete();
         AddWalked(walked, table, payloads, found.Tags);
         var candidates = new Candidates(table);
-        KnownContents nothing = KnownContents.None(candidates);
+        CatalogFacts nothing = CatalogFacts.None(candidates);
         using var workers = new MatchWorkers(candidates, nothing, scanners: null, _context);
         found.Take(new Matcher(candidates, nothing, workers, _context).Run(), table, _contents);
         using NativeList<NotComparableRow> notComparable = Gather(static scanner => scanner.NotComparable);
@@ -68,7 +68,7 @@ internal sealed class MediaSearch : IDisposable
         ReadTags(found);
         if (!_context.Cancellation.IsCancellationRequested)
         {
-            known?.Twins.Note(rows, table, notComparable, found, _scanners.Reasons);
+            catalog?.Twins.Note(rows, table, notComparable, found, _scanners.Reasons);
         }
 
         found.Read = _glances.Read + workers.Read;
@@ -76,10 +76,10 @@ internal sealed class MediaSearch : IDisposable
     }
 
     // Opens the contents that no other step has had open, except those about which the catalog knows enough.
-    private NativeList<MediaRow> Glance(ContentsSeen seen, KnownMedia? known, MediaTable found)
+    private NativeList<MediaRow> Glance(ContentsSeen seen, CatalogMedia? catalog, MediaTable found)
     {
         using NativeList<int> others = seen.Others();
-        using NativeList<int>? unknown = known?.UnknownOf(others);
+        using NativeList<int>? unknown = catalog?.UnknownOf(others);
         NativeList<MediaRow> rows = GlanceAt(unknown ?? others);
         rows.AddRange(seen.Rows.Span);
         foreach (ref readonly MediaRow row in rows)
@@ -87,7 +87,7 @@ internal sealed class MediaSearch : IDisposable
             found.Tags.Clear(row.Content);
         }
 
-        if (known is null)
+        if (catalog is null)
         {
             return rows;
         }
@@ -95,16 +95,16 @@ internal sealed class MediaSearch : IDisposable
         using NativeBits glanced = seen.And(unknown!);
         using NativeList<NotComparableRow> notComparable = Gather(static scanner => scanner.NotComparable);
         seen.NotComparable.AddRange(notComparable.Span);
-        known.Take(glanced, rows, seen.NotComparable);
+        catalog.Take(glanced, rows, seen.NotComparable);
         if (!_context.Cancellation.IsCancellationRequested)
         {
-            known.Note(glanced);
+            catalog.Note(glanced);
         }
 
-        using NativeList<int> left = known.Twins.Settle(glanced, found, _scanners.Reasons);
+        using NativeList<int> left = catalog.Twins.Settle(glanced, found, _scanners.Reasons);
         using NativeList<MediaRow> more = GlanceAt(left);
         rows.AddRange(more.Span);
-        known.Twins.RemoveSettled(rows);
+        catalog.Twins.RemoveSettled(rows);
         return rows;
     }
 

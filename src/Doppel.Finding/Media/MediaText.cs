@@ -46,7 +46,7 @@ internal readonly record struct MediaText(
     /// <returns>The number of bytes written.</returns>
     internal int Write(Span<byte> text)
     {
-        BinaryPrimitives.WriteUInt16LittleEndian(text, KnownMedia.Version);
+        BinaryPrimitives.WriteUInt16LittleEndian(text, CatalogMedia.Version);
         (text[2], text[3]) = ((byte)Outcome, (byte)Format);
         BinaryPrimitives.WriteUInt64LittleEndian(text[4..], Own);
         BinaryPrimitives.WriteUInt64LittleEndian(text[12..], Compared);
@@ -74,7 +74,7 @@ internal readonly record struct MediaText(
     {
         known = default;
         rest = default;
-        if (text.Length < AloneBytes || BinaryPrimitives.ReadUInt16LittleEndian(text) != KnownMedia.Version)
+        if (text.Length < AloneBytes || BinaryPrimitives.ReadUInt16LittleEndian(text) != CatalogMedia.Version)
         {
             return false;
         }

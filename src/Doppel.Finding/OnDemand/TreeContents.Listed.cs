@@ -53,14 +53,14 @@ internal sealed partial class TreeContents
             }
         }
 
-        others.Read(_hasher, files, kinds, _notes);
+        others.Read(_hasher, files, kinds, _writer);
         foreach (int file in files)
         {
             // The hasher starts each time with files that are only listed.
             if (_copies.States[file] == CopyState.Hashed)
             {
                 _wholes[file] = _copies.Digests[file];
-                _copies.States[file] = CopyState.Listed;
+                _copies.States[file] = CopyState.Unread;
             }
         }
     }

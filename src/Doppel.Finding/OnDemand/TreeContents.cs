@@ -20,7 +20,7 @@ internal sealed partial class TreeContents : IDisposable
     private readonly SavedCopies _saved;
     private readonly CatalogKeys _keys;
     private readonly CopyHasher _hasher;
-    private readonly FactNotes? _notes;
+    private readonly FactWriter? _writer;
 
     // Zero for what is not known.
     private readonly NativeBuffer<Digest128> _ends;
@@ -57,11 +57,11 @@ internal sealed partial class TreeContents : IDisposable
         _keys = new CatalogKeys(Tree, _copies);
         if (options.Catalog is { } catalog)
         {
-            _notes = new FactNotes(catalog, Tree, _keys, (uint)_context.Begun.Seconds);
+            _writer = new FactWriter(catalog, Tree, _keys, (uint)_context.Begun.Seconds);
             new CatalogQuestions(catalog, Tree, _copies, _keys).Ask(_context, uniques: true, Take);
         }
 
-        _saved = new SavedCopies(_copies, listed: null);
+        _saved = new SavedCopies(_copies, early: null);
         _listed = LoadSaved();
     }
 
@@ -193,10 +193,10 @@ internal sealed partial class TreeContents : IDisposable
         if (_copies.States[file] == state)
         {
             digests[file] = _copies.Digests[file];
-            _copies.States[file] = CopyState.Listed;
+            _copies.States[file] = CopyState.Unread;
             lock (_gate)
             {
-                _notes?.Add(file, kind, digests[file]);
+                _writer?.Add(file, kind, digests[file]);
             }
         }
     }
@@ -205,7 +205,7 @@ internal sealed partial class TreeContents : IDisposable
     {
         lock (_gate)
         {
-            _notes?.Flush();
+            _writer?.Flush();
         }
     }
 

@@ -117,7 +117,7 @@ public sealed record FindOptions
     /// Gets the kinds of links to list. If any is set, the walk collects links and nothing else. Default: none, which
     /// collects all files.
     /// </summary>
-    internal LinkKinds Listed { get; init; }
+    internal LinkKinds LinkKinds { get; init; }
 
     /// <summary>
     /// Gets whether files on disks that a search compares with saved digests are read before saved volumes are listed,
@@ -129,7 +129,7 @@ public sealed record FindOptions
     /// Gets whether the catalog keeps the groups, so that the next search of the same roots takes them from there if no
     /// file has changed. Default: true.
     /// </summary>
-    internal bool KeepsGroups { get; init; } = true;
+    internal bool UsesLastSearch { get; init; } = true;
 
     /// <summary>Gets the thresholds at which matching moves on to its next step.</summary>
     internal Ladder Ladder { get; init; } = Ladder.Default;

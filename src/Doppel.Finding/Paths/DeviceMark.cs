@@ -33,7 +33,7 @@ internal readonly record struct DeviceMark
 
     /// <summary>
     /// Gets whether the file changed so recently that the call that changed it may still be running; see
-    /// <see cref="KeptStamp.IsYoung"/>.
+    /// <see cref="FileStamp.IsYoung"/>.
     /// </summary>
     internal bool IsYoung => (_value & YoungBit) != 0;
 }

@@ -17,7 +17,7 @@ internal struct FileBlock
     /// <summary>The lower 32 bits of the inodes.</summary>
     internal EightNumbers Inodes;
 
-    /// <summary>The lower 32 bits of the change stamps; see <see cref="KeptStamp"/>.</summary>
+    /// <summary>The lower 32 bits of the change stamps; see <see cref="FileStamp"/>.</summary>
     internal EightNumbers Stamps;
 
     /// <summary>For each file, the index of its parent and flags; see <see cref="FileChunk"/>.</summary>

@@ -259,7 +259,7 @@ internal sealed unsafe class FileChunk : NodeChunk
 /// <summary>What the index stores about a file in addition to its path.</summary>
 /// <param name="Size">The size of the content in bytes.</param>
 /// <param name="Inode">The inode number.</param>
-/// <param name="Stamp">The size and times; see <see cref="KeptStamp"/>.</param>
+/// <param name="Stamp">The size and times; see <see cref="FileStamp"/>.</param>
 /// <param name="Mark">The device and flags.</param>
 internal readonly record struct FileRow(long Size, ulong Inode, ulong Stamp, DeviceMark Mark);
 

@@ -241,11 +241,11 @@ internal sealed unsafe partial class PathTree : IDisposable
     {
         DeviceTable.Entry device = Devices[MarkOf(file).Device];
         bool trusted = (device.Mount.Traits & FileSystemTraits.TrustedIds) != 0;
-        return facts.Kind == EntryKind.File && facts.Size == SizeOf(file) && KeptStamp.Matches(StampOf(file), facts)
+        return facts.Kind == EntryKind.File && facts.Size == SizeOf(file) && FileStamp.Matches(StampOf(file), facts)
             && (!trusted || (facts.Device == device.Device && facts.Inode == InodeOf(file)));
     }
 
-    /// <summary>Returns the change stamp of a file when it was listed; see <see cref="KeptStamp"/>.</summary>
+    /// <summary>Returns the change stamp of a file when it was listed; see <see cref="FileStamp"/>.</summary>
     internal ulong StampOf(PathId file) => FilesOf(file).StampAt(SlotOf(file));
 
     /// <summary>

@@ -11,7 +11,7 @@ internal sealed class SavedContents : IDisposable
     private readonly PathTree _tree;
     private readonly CopyTable _copies;
     private readonly ProblemLog _problems;
-    private readonly FactNotes? _notes;
+    private readonly FactWriter? _writer;
 
     internal SavedContents(FindOptions options, PathTree tree, CopyTable copies, SearchContext context)
     {
@@ -19,7 +19,7 @@ internal sealed class SavedContents : IDisposable
         if (options.Catalog is { } catalog)
         {
             var keys = new CatalogKeys(tree, copies);
-            _notes = new FactNotes(catalog, tree, keys, (uint)context.Begun.Seconds);
+            _writer = new FactWriter(catalog, tree, keys, (uint)context.Begun.Seconds);
             new CatalogQuestions(catalog, tree, copies, keys).Ask(context, uniques: true, Take);
         }
 
@@ -62,7 +62,7 @@ internal sealed class SavedContents : IDisposable
     {
         if (_tree.AnyDoubted && NameInWriting(copy) is { } name)
         {
-            _copies.States[copy] = CopyState.Listed;
+            _copies.States[copy] = CopyState.Unread;
             _problems.Add(
                 _tree.Devices[_tree.MarkOf(name).Device].Volume, _tree.Render(name), FindStep.Read,
                 new VolumeError(VolumeErrorKind.Busy),
@@ -72,7 +72,7 @@ internal sealed class SavedContents : IDisposable
 
         lock (_gate)
         {
-            _notes?.Add(copy, FactKind.Whole, _copies.Digests[copy]);
+            _writer?.Add(copy, FactKind.Whole, _copies.Digests[copy]);
         }
     }
 
@@ -93,7 +93,7 @@ internal sealed class SavedContents : IDisposable
     {
         lock (_gate)
         {
-            _notes?.Flush();
+            _writer?.Flush();
         }
     }
 
@@ -102,7 +102,7 @@ internal sealed class SavedContents : IDisposable
         if (fact.Kind == FactKind.Whole)
         {
             _copies.Digests[copy] = fact.Value;
-            _copies.States[copy] = fact.Value == default ? CopyState.Listed : CopyState.Hashed;
+            _copies.States[copy] = fact.Value == default ? CopyState.Unread : CopyState.Hashed;
         }
     }
 }

@@ -39,8 +39,8 @@ internal sealed partial class ScanWorker : IEntryVisitor, IDisposable
         _volume = options.Roots[0].Volume;
         _writer = new TreeWriter(tree);
         (_needsPath, _needsAbsolutePath) = (_filter.NeedsPath, _filter.NeedsAbsolutePath);
-        _takesFiles = options.Listed is LinkKinds.None or not LinkKinds.Symbolic;
-        _takesLinks = (options.Listed & LinkKinds.Symbolic) != 0;
+        _takesFiles = options.LinkKinds is LinkKinds.None or not LinkKinds.Symbolic;
+        _takesLinks = (options.LinkKinds & LinkKinds.Symbolic) != 0;
         Notes = options.Folders == FolderMatching.Off ? null : new FolderNotes(tree);
     }
 
@@ -57,7 +57,7 @@ internal sealed partial class ScanWorker : IEntryVisitor, IDisposable
     internal Lane? Lane { get; set; }
 
     /// <summary>Gets or sets what tells which files on saved volumes to add; null for all.</summary>
-    internal SavedTwins? Twins { get; set; }
+    internal SavedCandidates? SavedCandidates { get; set; }
 
     /// <summary>Gets the number of names on saved volumes that were not added.</summary>
     internal long LeftOut { get; private set; }
@@ -71,7 +71,7 @@ internal sealed partial class ScanWorker : IEntryVisitor, IDisposable
         ReadOnlySpan<byte> path = root.Path.Span;
         ReadOnlySpan<byte> name = path[(path.LastIndexOf((byte)'/') + 1)..];
         _volume = root.Volume;
-        if (facts.Offline && _options.Listed == LinkKinds.None)
+        if (facts.Offline && _options.LinkKinds == LinkKinds.None)
         {
             _problems.Add(root.Volume, path, FindStep.Stat, new VolumeError(VolumeErrorKind.Offline));
         }
@@ -85,7 +85,7 @@ internal sealed partial class ScanWorker : IEntryVisitor, IDisposable
 
             // Another root may list the file too, so treat it as one of several names.
             var mark = new DeviceMark(device, mayHaveMoreNames: true, throughLink: false, IsYoung(facts));
-            _writer.AddRootFile(index, path, new FileRow(facts.Size, facts.Inode, KeptStamp.Of(facts, _begun), mark));
+            _writer.AddRootFile(index, path, new FileRow(facts.Size, facts.Inode, FileStamp.Of(facts, _begun), mark));
             FilesAdded++;
         }
     }
@@ -198,7 +198,7 @@ internal sealed partial class ScanWorker : IEntryVisitor, IDisposable
         {
             int device = NumberOfFile(_volume, point!.FinalPath.Span, facts.Device);
             var mark = new DeviceMark(device, mayHaveMoreNames: true, throughLink: true, IsYoung(facts));
-            var row = new FileRow(facts.Size, facts.Inode, KeptStamp.Of(facts, _begun), mark);
+            var row = new FileRow(facts.Size, facts.Inode, FileStamp.Of(facts, _begun), mark);
             PathId file = _writer.AddFile(_tree.Parent(link), name, row);
             _tree.SetLinkPoint(file, point!);
             FilesAdded++;
@@ -219,7 +219,7 @@ internal sealed partial class ScanWorker : IEntryVisitor, IDisposable
 
     private void AddFile(ReadOnlySpan<byte> name, in FileFacts facts)
     {
-        if (facts.Offline && _options.Listed == LinkKinds.None)
+        if (facts.Offline && _options.LinkKinds == LinkKinds.None)
         {
             _problems.Add(_volume, _path.With(name), FindStep.Stat, new VolumeError(VolumeErrorKind.Offline));
             Notes?.AddMarks(_folder, FolderMarks.Incomplete);
@@ -233,19 +233,19 @@ internal sealed partial class ScanWorker : IEntryVisitor, IDisposable
         }
 
         FilesAdded++;
-        if (_volume is SavedVolume saved && Twins?.MayMatter(saved, facts.Inode, facts.Size) == false)
+        if (_volume is SavedVolume saved && SavedCandidates?.MayMatter(saved, facts.Inode, facts.Size) == false)
         {
             LeftOut++;
             return;
         }
 
         var mark = new DeviceMark(NumberOf(facts.Device), facts.Links > 1, throughLink: false, IsYoung(facts));
-        var row = new FileRow(facts.Size, facts.Inode, KeptStamp.Of(facts, _begun), mark);
+        var row = new FileRow(facts.Size, facts.Inode, FileStamp.Of(facts, _begun), mark);
         _writer.AddFile(_folder, name, row);
     }
 
     // Without a catalog, nothing is remembered and no file needs a check.
-    private bool IsYoung(in FileFacts facts) => _tree.KeepsStamps && KeptStamp.IsYoung(facts, _begun);
+    private bool IsYoung(in FileFacts facts) => _tree.KeepsStamps && FileStamp.IsYoung(facts, _begun);
 
     // A file of a list whose size is not known takes part if a file on a disk turns out to be equal.
     private bool IsWanted(in FileFacts facts) =>
@@ -256,9 +256,9 @@ internal sealed partial class ScanWorker : IEntryVisitor, IDisposable
         _filter.HasWantedTime(facts.Modified) || _volume is SavedVolume { Description.Algorithms.Count: > 0 };
 
     // A file with one name, stored where no extents can be shared, is in no list of links, so nothing is kept of it.
-    private bool MayBeListed(in FileFacts facts, int device) => _options.Listed == LinkKinds.None
-        || ((_options.Listed & LinkKinds.Hard) != 0 && facts.Links > 1)
-        || ((_options.Listed & LinkKinds.Reflinks) != 0 && facts.Size > 0
+    private bool MayBeListed(in FileFacts facts, int device) => _options.LinkKinds == LinkKinds.None
+        || ((_options.LinkKinds & LinkKinds.Hard) != 0 && facts.Links > 1)
+        || ((_options.LinkKinds & LinkKinds.Reflinks) != 0 && facts.Size > 0
             && (_tree.Devices[device].Mount.Traits & FileSystemTraits.SharedExtents) != 0);
 
     private bool MayEnter(in FileFacts facts, bool isEntrance)

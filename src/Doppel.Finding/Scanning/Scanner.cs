@@ -34,7 +34,7 @@ internal sealed class Scanner
     private readonly SearchContext _context;
     private readonly ScanWorker?[] _workers = new ScanWorker[WorkerPool.ThreadsMax];
     private readonly DeviceToken[]? _serial;
-    private SavedTwins? _twins;
+    private SavedCandidates? _candidates;
     private readonly SortedDictionary<(int Root, int Depth), List<PathId>> _links = [];
 
     internal Scanner(FindOptions options, PathTree tree, SearchContext context)
@@ -59,18 +59,20 @@ internal sealed class Scanner
     /// </summary>
     internal FolderNotes[] Notes => [.. Workers.Select(worker => worker.Notes).OfType<FolderNotes>()];
 
-    /// <summary>Gets the number of names on saved volumes that were left out; see <see cref="SavedTwins"/>.</summary>
+    /// <summary>
+    /// Gets the number of names on saved volumes that were left out; see <see cref="SavedCandidates"/>.
+    /// </summary>
     internal long LeftOut => Workers.Sum(static worker => worker.LeftOut);
 
     internal void Run()
     {
         EnterRoots(static volume => volume is not SavedVolume);
-        while (_options.Listed == LinkKinds.None && _links.Count > 0 && !_cancellation.IsCancellationRequested)
+        while (_options.LinkKinds == LinkKinds.None && _links.Count > 0 && !_cancellation.IsCancellationRequested)
         {
             FollowLinks(_links.First().Key.Root);
         }
 
-        using (_twins = SavedTwins.Of(
+        using (_candidates = SavedCandidates.Of(
             _options, _tree, _options.ReadsDisksFirst ? DigestsOf : null, _cancellation))
         {
             EnterRoots(static volume => volume is SavedVolume);
@@ -181,7 +183,7 @@ internal sealed class Scanner
         _context.WorkerPool.Run(new Job(lanes.Lanes, (worker, lane, first, end) =>
         {
             ScanWorker scan = WorkerOf(worker);
-            (scan.Twins, scan.Lane) = (_twins, lane);
+            (scan.SavedCandidates, scan.Lane) = (_candidates, lane);
             int files = 0;
             for (int i = first; i < end && !_cancellation.IsCancellationRequested; i++)
             {

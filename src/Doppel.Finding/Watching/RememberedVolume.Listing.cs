@@ -12,7 +12,7 @@ internal sealed partial class RememberedVolume
     internal bool Note(IReadOnlyList<Change> changes)
     {
         var written = new List<FileFacts>();
-        bool any = _memory.MarkStale(changes, written) | _roots.Note(changes, written);
+        bool any = _folders.MarkStale(changes, written) | _roots.Note(changes, written);
         written.ForEach(facts => Doubt(facts));
         return any;
     }
@@ -27,24 +27,24 @@ internal sealed partial class RememberedVolume
     /// <param name="changed">The paths of entries that were not as they were listed.</param>
     internal bool WasOutdated(IEnumerable<ReadOnlyMemory<byte>> changed)
     {
-        bool any = !_linked.IsEmpty && _memory.MarkStale(_linked);
+        bool any = !_linked.IsEmpty && _folders.MarkStale(_linked);
         _linked.Clear();
         foreach (ReadOnlyMemory<byte> path in changed)
         {
-            any |= _memory.MarkStale(FolderKey.OfParent(path.Span)) | _memory.MarkStale(FolderKey.Of(path.Span));
+            any |= _folders.MarkStale(FolderKey.OfParent(path.Span)) | _folders.MarkStale(FolderKey.Of(path.Span));
         }
 
         return any;
     }
 
     /// <summary>Forgets a root that does not exist, and everything below it.</summary>
-    internal void Forget(ReadOnlySpan<byte> root) => _memory.Forget(FolderKey.Of(root));
+    internal void Forget(ReadOnlySpan<byte> root) => _folders.Forget(FolderKey.Of(root));
 
     /// <summary>Forgets everything, so that the next search lists all folders again.</summary>
     internal VolumeError Restart()
     {
         VolumeError error = _source.Restart();
-        _memory.Clear();
+        _folders.Clear();
         _linked.Clear();
         _mounts.Clear();
         foreach (FileSystemIdentity identity in _identities.Values)
@@ -60,7 +60,7 @@ internal sealed partial class RememberedVolume
 
     private bool TryReplay(FolderSlot slot, IEntryVisitor visitor)
     {
-        if (!_memory.TryGet(slot.Key, out FolderRow known)
+        if (!_folders.TryGet(slot.Key, out FolderRow known)
             || known.Device != slot.Facts.Device || known.Inode != slot.Facts.Inode)
         {
             return false;
@@ -86,7 +86,7 @@ internal sealed partial class RememberedVolume
             return error;
         }
 
-        bool isWatched = _memory.TryWatch(slot.Key, real, slot.Facts);
+        bool isWatched = _folders.TryWatch(slot.Key, real, slot.Facts);
         ListingRecorder recorder = _recorders.TryTake(out ListingRecorder? idle) ? idle : new ListingRecorder();
         recorder.Begin(visitor, slot.Facts.Device);
         error = byInode
@@ -103,7 +103,7 @@ internal sealed partial class RememberedVolume
 
     private void Keep(FolderSlot slot, FolderHandle real, ListingRecorder recorder, bool isBelieved)
     {
-        _memory.Keep(slot.Key, real, recorder.Listing, isBelieved, _inner);
+        _folders.Keep(slot.Key, real, recorder.Listing, isBelieved, _inner);
         foreach (FileFacts facts in recorder.Linked)
         {
             _linked.AddOrUpdate(

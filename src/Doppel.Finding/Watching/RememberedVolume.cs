@@ -19,7 +19,7 @@ internal sealed partial class RememberedVolume : IVolume, IListsByInode, IDispos
 
     private readonly IVolume _inner;
     private readonly IChangeSource _source;
-    private readonly FolderMemory _memory;
+    private readonly RememberedFolders _folders;
     private readonly ContentCatalog _catalog;
     private readonly RememberedRoots _roots;
     private readonly bool _keepsFacts;
@@ -38,7 +38,7 @@ internal sealed partial class RememberedVolume : IVolume, IListsByInode, IDispos
     internal RememberedVolume(FindOptions options, IChangeSource source, ContentCatalog catalog)
     {
         (_inner, _source, _catalog) = (options.Roots[0].Volume, source, catalog);
-        _memory = new FolderMemory(source, Leave);
+        _folders = new RememberedFolders(source, Leave);
         _roots = new RememberedRoots(options.Roots, source);
         _keepsFacts = options.Catalog is not null;
 
@@ -49,10 +49,10 @@ internal sealed partial class RememberedVolume : IVolume, IListsByInode, IDispos
     }
 
     /// <summary>Gets the first failure to watch something; after that, changes go unnoticed.</summary>
-    internal VolumeError Failure => _memory.Failure || _roots.Failure;
+    internal VolumeError Failure => _folders.Failure || _roots.Failure;
 
     /// <summary>Gets the remembered folders.</summary>
-    internal FolderMemory Memory => _memory;
+    internal RememberedFolders Folders => _folders;
 
     /// <summary>Gets the file systems that were met.</summary>
     internal IEnumerable<MountFacts> Mounts => _mounts.Values;
@@ -70,7 +70,7 @@ internal sealed partial class RememberedVolume : IVolume, IListsByInode, IDispos
 
         bool isAbsolute = at == FolderHandle.None;
         Digest128 key = isAbsolute ? FolderKey.Of(path) : default;
-        if (isAbsolute && !_roots.Contains(key) && _memory.TryGet(key, out FolderRow known))
+        if (isAbsolute && !_roots.Contains(key) && _folders.TryGet(key, out FolderRow known))
         {
             facts = new FileFacts { Kind = EntryKind.Folder, Device = known.Device, Inode = known.Inode };
         }
@@ -200,7 +200,7 @@ internal sealed partial class RememberedVolume : IVolume, IListsByInode, IDispos
 
     public void Dispose()
     {
-        _memory.Dispose();
+        _folders.Dispose();
         foreach (ListingRecorder recorder in _recorders)
         {
             recorder.Dispose();

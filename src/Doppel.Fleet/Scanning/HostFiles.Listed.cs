@@ -177,7 +177,7 @@ internal sealed partial class HostFiles
         }
 
         // A digest that nobody has computed is of use if another list has it, too.
-        Digest128 own = _listedShared[file] ? ListedMatches.KeyOf(_contents.ListedOf(file)!.Value) : default;
+        Digest128 own = _listedShared[file] ? EarlyMatches.KeyOf(_contents.ListedOf(file)!.Value) : default;
         return _contentTold[file] == default ? own : _contentTold[file];
     }
 

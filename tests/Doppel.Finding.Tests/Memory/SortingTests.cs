@@ -37,12 +37,12 @@ public sealed class SortingTests
     {
         var random = new Random(1);
         long[] sizes = [.. Enumerable.Range(0, 20_000).Select(_ => random.NextInt64(1L << random.Next(1, 50)))];
-        using var filter = new TwinFilter(sizes.Length);
+        using var filter = new RepeatFilter(sizes.Length);
         Array.ForEach(sizes, filter.Add);
         HashSet<long> twice = [.. sizes.GroupBy(size => size).Where(same => same.Count() > 1).Select(same => same.Key)];
-        Assert.All(twice, size => Assert.True(filter.MayHaveTwin(size)));
+        Assert.All(twice, size => Assert.True(filter.MayRepeat(size)));
         long[] once = [.. sizes.Where(size => !twice.Contains(size))];
-        Assert.InRange(once.Count(filter.MayHaveTwin) / (double)once.Length, 0, 0.25);
+        Assert.InRange(once.Count(filter.MayRepeat) / (double)once.Length, 0, 0.25);
     }
 
     [Fact]
