@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Runtime.CompilerServices;
 using Doppel.Pooling;
 
@@ -14,7 +15,7 @@ internal static class CanonicalRequest
         headers.AddHeader("host", request.Host);
         headers.AddHeader("x-amz-content-sha256", request.PayloadHash);
         Span<char> time = stackalloc char[AmzTime.TimeLength];
-        AmzTime.Write(request.Time.UtcDateTime, time);
+        request.Time.UtcDateTime.TryFormat(time, out _, AmzTime.Time, CultureInfo.InvariantCulture);
         headers.AddHeader("x-amz-date", time);
         if (sessionToken is not null)
         {

@@ -120,7 +120,7 @@ public sealed partial class RequestSigner
         AppendCredential(utc, ref value);
         query.AddParameter("X-Amz-Credential", value.AsSpan());
         value.Clear();
-        AmzTime.AppendTime(utc, ref value);
+        value.Append(utc, AmzTime.Time);
         query.AddParameter("X-Amz-Date", value.AsSpan());
         value.Clear();
         value.Append((long)request.Lifetime.TotalSeconds);

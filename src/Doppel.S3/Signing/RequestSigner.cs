@@ -182,7 +182,7 @@ public sealed partial class RequestSigner
     /// <summary>Appends a time and its scope, each on its own line, as in every string to sign.</summary>
     internal void AppendTimeAndScope(DateTime utc, ref Utf8Builder destination)
     {
-        AmzTime.AppendTime(utc, ref destination);
+        destination.Append(utc, AmzTime.Time);
         destination.AppendByte((byte)'\n');
         AppendScope(utc, ref destination);
         destination.AppendByte((byte)'\n');
@@ -216,7 +216,7 @@ public sealed partial class RequestSigner
 
     private void AppendScope(DateTime utc, ref Utf8Builder destination)
     {
-        AmzTime.AppendDay(utc, ref destination);
+        destination.Append(utc, AmzTime.Day);
         destination.AppendByte((byte)'/');
         destination.Append(_region);
         destination.AppendByte((byte)'/');
@@ -243,7 +243,7 @@ public sealed partial class RequestSigner
     private byte[] DeriveKey(DateTime utc)
     {
         var day = new Utf8Builder(stackalloc byte[AmzTime.TimeLength]);
-        AmzTime.AppendDay(utc, ref day);
+        day.Append(utc, AmzTime.Day);
         byte[] key = new byte[DigestBytes];
         Span<byte> last = stackalloc byte[DigestBytes];
         HMACSHA256.HashData(_secret, day.AsSpan(), key);
