@@ -35,7 +35,7 @@ public sealed class ActPreview : IDisposable
     {
         ArgumentNullException.ThrowIfNull(groups);
         return groups.SelectMany(
-            group => group.IsOfObjects || group.Keep[0].IsElsewhere ? WithoutLook(group) : Of(group));
+            group => group.IsLocal ? Of(group) : WithoutLook(group));
     }
 
     /// <summary>Returns the folders that a run would leave empty and remove, deepest first.</summary>

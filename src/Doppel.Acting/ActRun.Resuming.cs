@@ -9,9 +9,6 @@ namespace Doppel.Acting;
 /// <content>Continues an interrupted run in the same journal.</content>
 public sealed partial class ActRun
 {
-    // Hashes of the finished names, because a run may have many millions of them.
-    private readonly HashSet<Digest128> _doneNames = [];
-
     /// <summary>Opens an interrupted run.</summary>
     /// <param name="volume">The volume that holds the files.</param>
     /// <param name="journals">The journal folder. Must not be disposed before the run.</param>
@@ -70,47 +67,31 @@ public sealed partial class ActRun
             throw new JournalException(elsewhere);
         }
 
-        IReadOnlyList<JournalIntent> folders = Recover(journal, devices, retriesUnsuccessful: true);
-        PlanGroup[] groups = NotDone(devices, 0, plan.Groups);
-        Dictionary<ReportName, PlanGroup[]> begun = plan.Begun.ToDictionary(
-            static one => one.Key, one => NotDone(devices, one.Value.Part, one.Value.Groups));
-        Expect(
-            [.. plan.Folders.Where(folder => !begun.ContainsKey(folder.Name))],
-            [.. groups, .. begun.Values.SelectMany(static one => one)]);
-        ExpectEmptied(folders, plan.Folders);
-        foreach (PlanFolder folder in plan.Folders)
+        // Hashes of the finished names, because a run may have many millions of them.
+        HashSet<Digest128> done = [];
+        IReadOnlyList<JournalIntent> folders = Recover(journal, devices, done, retriesUnsuccessful: true);
+        PlanGroup[] groups = NotDone(devices, 0, plan.Groups, done);
+        Dictionary<ReportName, FolderTask> begun = [];
+        foreach (PlanFolder folder in plan.Folders.Where(folder => plan.Begun.ContainsKey(folder.Name)))
         {
-            if (cancellation.IsCancellationRequested)
-            {
-                return;
-            }
-
+            (int part, List<PlanGroup> files) = plan.Begun[folder.Name];
             JournalIntent[] own =
-            [
-                .. folders.Where(intent => PlanPaths.IsAtOrBelow(intent.Name.Bytes, folder.Name.Bytes)),
-            ];
-            if (own.Length == 0 || !begun.TryGetValue(folder.Name, out PlanGroup[]? rest))
-            {
-                Run(folder, cancellation);
-                continue;
-            }
-
-            RunGroups(rest, cancellation);
-            own = [.. own.Where(intent => !_doneNames.Contains(Xxh3.Hash128(intent.Name.Bytes)))];
+                [.. folders.Where(intent => PlanPaths.IsAtOrBelow(intent.Name.Bytes, folder.Name.Bytes))];
             if (own.Length > 0)
             {
-                _leaving.Add(new FolderTask(folder, null, own));
-                _batchNames += own.Length;
+                begun[folder.Name] = new FolderTask(folder, null, [.. own.Where(intent => !IsIn(done, intent.Name))])
+                {
+                    Files = NotDone(devices, part, files, done),
+                };
             }
         }
 
-        CarryOutBatch(cancellation);
-        RunGroups(OfFiles(groups), cancellation);
-        CarryOutBatch(cancellation);
-        RunFilesOfObjects(groups, cancellation);
-        RunFilesOfHosts(groups, cancellation);
-        RunObjects(groups, cancellation);
-        RemoveEmptied(cancellation);
+        _log.Expect(
+            plan.Folders.Where(folder => !begun.ContainsKey(folder.Name)).Sum(static folder => folder.Names),
+            groups.Concat(begun.Values.SelectMany(static task => task.Files)));
+        _emptied.Expect(folders, plan.Folders, done);
+        CarryOut(plan.Folders, begun, groups, cancellation);
+        _emptied.Remove(cancellation);
         End(cancellation);
     }
 
@@ -122,12 +103,13 @@ public sealed partial class ActRun
     public void Clear()
     {
         using JournalReader journal = _journals.Read(Id);
-        Recover(journal, new DeviceNumbers(journal, _volume), retriesUnsuccessful: false);
+        Recover(journal, new DeviceNumbers(journal, _volume), [], retriesUnsuccessful: false);
         End(CancellationToken.None);
     }
 
     // Returns the intents for folders that were to be removed.
-    private List<JournalIntent> Recover(JournalReader journal, DeviceNumbers devices, bool retriesUnsuccessful)
+    private List<JournalIntent> Recover(
+        JournalReader journal, DeviceNumbers devices, HashSet<Digest128> done, bool retriesUnsuccessful)
     {
         List<JournalIntent> folders = [];
         foreach (JournalBatch batch in devices.Batches())
@@ -138,19 +120,19 @@ public sealed partial class ActRun
                 bool isDone = isNoted && outcome.Status is ActStatus.Done or ActStatus.Idle;
                 if (isDone)
                 {
-                    _doneNames.Add(Xxh3.Hash128(intent.Name.Bytes));
+                    done.Add(Xxh3.Hash128(intent.Name.Bytes));
                 }
                 else if (retriesUnsuccessful && isNoted && outcome.Status is ActStatus.Skipped or ActStatus.Failed
                     && intent.Facts.Kind != EntryKind.Folder)
                 {
-                    _journal.Add(JournalOutcome.Superseded(intent.Number));
+                    _log.Supersede(intent.Number);
                 }
 
                 if (intent.Facts.Kind == EntryKind.Folder)
                 {
-                    if (isDone && _emptied.IsThere(intent))
+                    if (isDone && _removal.IsThere(intent))
                     {
-                        _doneNames.Remove(Xxh3.Hash128(intent.Name.Bytes));
+                        done.Remove(Xxh3.Hash128(intent.Name.Bytes));
                     }
 
                     folders.Add(intent);
@@ -164,12 +146,12 @@ public sealed partial class ActRun
             // A power failure may have undone what the journal, on another disk or written later, notes as done.
             if (outcome is not { IsDone: true })
             {
-                _doneNames.Remove(Xxh3.Hash128(intent.Name.Bytes));
+                done.Remove(Xxh3.Hash128(intent.Name.Bytes));
             }
 
             if (outcome is not { } step)
             {
-                _journal.Add(JournalOutcome.Superseded(intent.Number));
+                _log.Supersede(intent.Number);
                 continue;
             }
 
@@ -181,7 +163,7 @@ public sealed partial class ActRun
             });
             if (step.IsDone)
             {
-                _doneNames.Add(Xxh3.Hash128(intent.Name.Bytes));
+                done.Add(Xxh3.Hash128(intent.Name.Bytes));
             }
         }
 
@@ -196,7 +178,8 @@ public sealed partial class ActRun
         return folders;
     }
 
-    private PlanGroup[] NotDone(DeviceNumbers devices, int part, IReadOnlyList<PlanGroup> groups) =>
+    private static PlanGroup[] NotDone(
+        DeviceNumbers devices, int part, IEnumerable<PlanGroup> groups, HashSet<Digest128> done) =>
     [
         .. groups.Select(group => devices.Renew(part, group)).Select(group => group with
         {
@@ -204,20 +187,11 @@ public sealed partial class ActRun
             [
                 .. group.Drop.Select(copy => copy with
                 {
-                    Names = [.. copy.Names.Where(name => !_doneNames.Contains(Xxh3.Hash128(name.Bytes)))],
+                    Names = [.. copy.Names.Where(name => !IsIn(done, name))],
                 }).Where(static copy => copy.Names.Count > 0),
             ],
         }).Where(static group => group.Drop.Count > 0),
     ];
 
-    private void End(CancellationToken cancellation)
-    {
-        _states.Save();
-        if (!cancellation.IsCancellationRequested)
-        {
-            _journal.AddEnd();
-            _journal.Commit();
-            _plan.End();
-        }
-    }
+    private static bool IsIn(HashSet<Digest128> done, ReportName name) => done.Contains(Xxh3.Hash128(name.Bytes));
 }

@@ -7,47 +7,27 @@ namespace Doppel.Acting;
 /// <remarks>
 /// <para>
 /// Every content that existed before has a name at every instant. Before the first step of a batch, its intents are in
-/// the journal and all its keepers are on disk. Every byte is compared again.
+/// the journal.
 /// </para>
 /// <para>Not thread-safe.</para>
 /// </remarks>
 public sealed partial class ActRun : IDisposable
 {
-    private const int CopiesAtOnce = 128;
-    private const int KeptNamesMax = 256;
-
-    // The media files of a batch are read twice: for their recipes, and again under leases. This many bytes are still
-    // cached the second time.
-    private const int MediaCopiesAtOnce = 8;
-    private const long MediaBytesAtOnce = 256 << 20;
+    /// <summary>
+    /// The size in bytes up to which the journal keeps the content of an object, if the bucket keeps no versions.
+    /// </summary>
+    public const int ObjectBytesKept = ObjectState.ContentBytesMax;
 
     private readonly IChangeableVolume _volume;
     private readonly JournalFolder _journals;
     private readonly ActOptions _options;
     private readonly Action<ActResult> _onResult;
-    private readonly ActProgress _progress;
-    private readonly PlanKeeper _plan;
     private readonly JournalWriter _journal;
-    private readonly FolderPool _folders;
-    private readonly Preparation _preparation;
-    private readonly StatPrefetcher _prefetcher;
-    private readonly RecipeKeeping _recipes;
-    private readonly StateNotes _states;
-    private readonly MountProbe _probe;
-    private readonly FilePlaces _places;
-    private readonly KeeperSync _keepers;
-    private readonly CopyActor _actor;
+    private readonly PlanKeeper _plan;
+    private readonly ActLog _log;
     private readonly TrashBin _bin;
-    private readonly FolderExpansion _expansion;
-    private readonly FolderRemoval _emptied;
-    private readonly List<CopyTask> _batch = [];
-
-    // The copy that takes over as keeper when a group's own keeper has reached its limit of names.
-    private readonly Dictionary<PlanGroup, PlanCopy> _successors = new(ReferenceEqualityComparer.Instance);
-    private IReadOnlyList<PlanGroup> _groups = [];
-    private int _nextGroup;
-    private int _batchNames;
-    private long _batchMediaBytes;
+    private readonly FolderRemoval _removal;
+    private readonly EmptiedRemoval _emptied;
 
     /// <summary>Creates a run. Its journal is on disk when the constructor returns.</summary>
     /// <param name="volume">The volume that holds the files.</param>
@@ -69,25 +49,12 @@ public sealed partial class ActRun : IDisposable
         JournalWriter journal, ActProgress? progress)
     {
         ArgumentNullException.ThrowIfNull(volume);
-        _volume = volume;
-        _journals = journals;
-        _options = options;
-        _onResult = onResult;
-        _journal = journal;
-        _progress = progress ?? new ActProgress();
+        (_volume, _journals, _options, _onResult, _journal) = (volume, journals, options, onResult, journal);
         _plan = new PlanKeeper(volume, journals, journal, options.Version);
-        _folders = new FolderPool(volume);
+        _log = new ActLog(journal, options, onResult, progress ?? new ActProgress());
         _bin = new TrashBin(volume, options);
-        _prefetcher = new StatPrefetcher(volume);
-        _preparation = new Preparation(volume, _folders, _bin, options, journal.Numbers, _prefetcher);
-        _states = new StateNotes(volume, options.Catalog);
-        _probe = new MountProbe(volume, options.Action, _states);
-        _places = new FilePlaces(volume, options);
-        _keepers = new KeeperSync(volume);
-        _expansion = new FolderExpansion(volume);
-        _emptied = new FolderRemoval(volume, _folders, _bin, options, journal.Numbers, this);
-        _recipes = new RecipeKeeping(volume, journals, journal.Id, options);
-        _actor = new CopyActor(volume, options.Action, _bin, _prefetcher, _recipes, _states, this, _progress);
+        _removal = new FolderRemoval(volume, _bin, options, _log);
+        _emptied = new EmptiedRemoval(volume, options, _log, _removal);
     }
 
     /// <summary>Gets the id of the run.</summary>
@@ -116,48 +83,97 @@ public sealed partial class ActRun : IDisposable
     {
         ArgumentNullException.ThrowIfNull(folders);
         ArgumentNullException.ThrowIfNull(groups);
-        PlanGroup[] files = OfFiles(groups);
         NoteDevices(groups);
-        ExpectEmptied(folders, RemovingFiles(groups));
+        _emptied.Expect(folders, groups);
         _plan.Begin(folders, groups);
         _journal.Commit();
-        Expect(folders, groups);
-        foreach (PlanFolder folder in folders)
-        {
-            if (cancellation.IsCancellationRequested)
-            {
-                break;
-            }
-
-            Run(folder, cancellation);
-        }
-
-        if (_batchFolders.Count > 0)
-        {
-            CarryOutBatch(cancellation);
-        }
-
-        RunGroups(files, cancellation);
-        CarryOutBatch(cancellation);
-        RunFilesOfObjects(groups, cancellation);
-        RunFilesOfHosts(groups, cancellation);
-        RunObjects(groups, cancellation);
-        RemoveEmptied(cancellation);
+        _log.Expect(folders.Sum(static folder => folder.Names), groups);
+        CarryOut(folders, new Dictionary<ReportName, FolderTask>(), groups, cancellation);
+        _emptied.Remove(cancellation);
         End(cancellation);
+    }
+
+    /// <summary>
+    /// Removes files or objects because the user wants them to go, even if nothing else has their content. Each is
+    /// removed only if nothing about it has changed since it was listed.
+    /// </summary>
+    /// <remarks>
+    /// The action is <see cref="ActionKind.Trash"/> for files that can come back, otherwise
+    /// <see cref="ActionKind.Delete"/>. There is no plan to resume: after an interruption, the run is undone, or the
+    /// command repeated.
+    /// </remarks>
+    /// <param name="copies">
+    /// The files, with all their names that are to go, or the objects. Their facts are those of the list.
+    /// </param>
+    /// <param name="cancellation">Cancels the run between files. The current file is finished or restored.</param>
+    /// <exception cref="JournalException">
+    /// The journal cannot be written. Nothing was done that it does not record.
+    /// </exception>
+    public void Remove(IReadOnlyList<PlanCopy> copies, CancellationToken cancellation)
+    {
+        ArgumentNullException.ThrowIfNull(copies);
+        PlanGroup[] groups = [.. copies.Select(PlanGroup.Alone)];
+        _log.Expect(0, groups);
+        CarryOut([], new Dictionary<ReportName, FolderTask>(), groups, cancellation);
+        End(CancellationToken.None);
+    }
+
+    /// <summary>Counts the folders from which the plan removes names and which are empty now.</summary>
+    /// <param name="folders">The folders of the plan.</param>
+    /// <param name="groups">The groups of the plan.</param>
+    /// <returns>The number of folders that <see cref="ActOptions.EmptyFolders"/> would have removed.</returns>
+    public long CountEmptyFolders(IReadOnlyList<PlanFolder> folders, IReadOnlyList<PlanGroup> groups)
+    {
+        ArgumentNullException.ThrowIfNull(folders);
+        ArgumentNullException.ThrowIfNull(groups);
+        return _emptied.Count(folders, groups);
     }
 
     /// <summary>Closes the journal.</summary>
     public void Dispose()
     {
-        _actor.Dispose();
-        _states.Dispose();
-        _prefetcher.Dispose();
         _plan.Dispose();
         _journal.Dispose();
-        _folders.Dispose();
+        _removal.Dispose();
         _bin.Dispose();
-        _recipes.Dispose();
-        _expansion.Dispose();
+    }
+
+    // One kind of place after the other. What is in buckets or on other machines comes last, since it takes longest.
+    private void CarryOut(
+        IReadOnlyList<PlanFolder> folders, IReadOnlyDictionary<ReportName, FolderTask> begun,
+        IReadOnlyList<PlanGroup> groups, CancellationToken cancellation)
+    {
+        foreach (IGroupActor actor in Actors(folders, begun))
+        {
+            using (actor)
+            {
+                foreach (ActBatch batch in actor.Prepare(groups, cancellation))
+                {
+                    foreach (JournalIntent intent in batch.Intents)
+                    {
+                        _journal.Add(intent);
+                    }
+
+                    _plan.Sync();
+                    _journal.Commit();
+                    batch.Act();
+                }
+            }
+        }
+    }
+
+    private IEnumerable<IGroupActor> Actors(
+        IReadOnlyList<PlanFolder> folders, IReadOnlyDictionary<ReportName, FolderTask> begun)
+    {
+        var whole = new FolderActor(_volume, _options, _log, _plan, _bin, _removal, begun);
+        yield return new LocalActor(_volume, _journals, _options, _log, _bin, whole, folders);
+
+        // For all objects of the run, so that no kind of digest is tried twice.
+        var store = new ObjectStore(_options.Buckets!, _options.Time);
+        var proof = new ObjectProof(store, _options.DownloadBytesMax, _options.Trust);
+        yield return new BucketFileActor(_volume, _options, _log, store, proof);
+        yield return new HostFileActor(_volume, _options, _log);
+        yield return new ObjectActor(_volume, _options, _log, store, proof);
     }
 
     private static JournalWriter Begin(JournalFolder journals, ActOptions options)
@@ -204,151 +220,13 @@ public sealed partial class ActRun : IDisposable
         }
     }
 
-    private void RunGroups(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation)
+    private void End(CancellationToken cancellation)
     {
-        _groups = groups;
-        for (_nextGroup = 0; _nextGroup < groups.Count; _nextGroup++)
+        if (!cancellation.IsCancellationRequested)
         {
-            if (!Run(groups[_nextGroup], cancellation))
-            {
-                break;
-            }
-        }
-
-        _groups = [];
-    }
-
-    // Returns false once the run is interrupted.
-    private bool Run(PlanGroup group, CancellationToken cancellation)
-    {
-        // A group may have more copies than the number of folders that may be open.
-        foreach (PlanCopy[] copies in group.Drop.Chunk(group.Media is null ? CopiesAtOnce : MediaCopiesAtOnce))
-        {
-            int names = copies.Sum(static copy => copy.Names.Count + copy.SymbolicLinks.Count);
-            if (_batchNames > 0
-                && (_batchNames + names > _options.BatchNames || !_folders.HasRoomFor(names + 1)
-                    || _batchMediaBytes > MediaBytesAtOnce))
-            {
-                CarryOutBatch(cancellation);
-            }
-
-            if (cancellation.IsCancellationRequested)
-            {
-                return false;
-            }
-
-            Add(group, copies);
-        }
-
-        _successors.Clear();
-        return true;
-    }
-
-    private void Add(PlanGroup group, IReadOnlyList<PlanCopy> copies)
-    {
-        Step? against = null;
-        FoundKeeper? keeper = FoundKeeper.None;
-        ReportName keeperName = default;
-        if (!group.IsAlone)
-        {
-            IReadOnlyList<PlanCopy> keepers =
-                _successors.TryGetValue(group, out PlanCopy? successor) ? [successor] : group.Keep;
-            against = _preparation.FindKeeper(keepers, out keeper);
-            keeperName = keeper?.Name ?? keepers[0].Names[0];
-            NoteKept(group, keepers, keeperName);
-        }
-
-        foreach (PlanCopy copy in copies)
-        {
-            if (against is { } step)
-            {
-                foreach (ReportName name in copy.Names)
-                {
-                    Tell(name, keeperName, step, 0);
-                }
-
-                _progress.Finish(0, copy.Facts.Size);
-                continue;
-            }
-
-            CopyTask? task = _preparation.Prepare(
-                group, keeper!, copy, (name, why) => Tell(name, keeperName, why, 0));
-            if (task is null)
-            {
-                _progress.Finish(0, copy.Facts.Size);
-            }
-            else
-            {
-                _batch.Add(task);
-                _batchNames += task.Names.Sum(static name => 1 + name.Links.Count);
-                _batchMediaBytes += group.Media is null ? 0 : copy.Facts.Size;
-            }
-        }
-    }
-
-    // An undo also searches these names if the keeper no longer has the content.
-    private void NoteKept(PlanGroup group, IReadOnlyList<PlanCopy> keepers, ReportName keeper)
-    {
-        ReportName[] others =
-        [
-            .. keepers.Concat(group.Keep).SelectMany(static copy => copy.Names).Where(name => name != keeper)
-                .Distinct().Take(KeptNamesMax),
-        ];
-        if (others.Length > 0)
-        {
-            _journal.AddKept(keeper, others);
-        }
-    }
-
-    private void CarryOutBatch(CancellationToken cancellation)
-    {
-        _batchFolders.Clear();
-        while (_batch.Count > 0)
-        {
-            _prefetcher.Begin(_groups, _nextGroup);
-            foreach (JournalIntent intent in _batch.SelectMany(static task => task.Names)
-                .SelectMany(static name => name.Intents))
-            {
-                _journal.Add(intent);
-            }
-
-            _plan.Sync();
+            _journal.AddEnd();
             _journal.Commit();
-            _bin.WriteInfos([.. _batch.SelectMany(static task => task.Names)]);
-            _recipes.Write(_batch, cancellation);
-            Step? against = _keepers.Sync(_batch);
-            if (against is null && !cancellation.IsCancellationRequested)
-            {
-                _probe.Look(_batch);
-                ObjectRequests.Wait(_places.LookAsync(_batch));
-            }
-
-            _actor.Act(
-                _batch, against,
-                task => _probe.WhyNot(task.Names[0]) ?? _places.WhyNot(task) ?? _recipes.WhyNot(task), cancellation);
-            _states.Flush();
-            BeginNextBatch();
-        }
-
-        CarryOutFolders(cancellation);
-        _batchNames = 0;
-        _folders.Clear();
-    }
-
-    // If a keeper reached its limit of names, the copy that hit the limit is kept and becomes the keeper of the
-    // remaining copies.
-    private void BeginNextBatch()
-    {
-        _batch.Clear();
-        _batchNames = 0;
-        _batchMediaBytes = 0;
-        _folders.Clear();
-        KeyValuePair<PlanGroup, List<PlanCopy>>[] exhausted = [.. _actor.ExhaustedKeepers];
-        _actor.ExhaustedKeepers.Clear();
-        foreach ((PlanGroup group, List<PlanCopy> copies) in exhausted)
-        {
-            _successors[group] = copies[0];
-            Add(group, copies[1..]);
+            _plan.End();
         }
     }
 }

@@ -345,7 +345,7 @@ public sealed partial class UndoRun : IDisposable
     // next undo recognizes them by that. Returns whether some, but not all, could be created.
     private bool MakeFoldersOnce(JournalWriter journal)
     {
-        (bool isAnyMade, bool isAnyRefused) = (false, false);
+        (bool isAnyMade, bool isAnyMissing) = (false, false);
         foreach (JournalBatch batch in Backward())
         {
             List<JournalIntent> missing = [];
@@ -369,12 +369,12 @@ public sealed partial class UndoRun : IDisposable
             {
                 bool isMade = _return.Make(folder) is null;
                 isAnyMade |= isMade;
-                isAnyRefused |= !isMade;
+                isAnyMissing |= !isMade;
                 _folders.Clear();
             }
         }
 
-        return isAnyMade && isAnyRefused;
+        return isAnyMade && isAnyMissing;
     }
 
     private bool Conclude(JournalWriter journal, JournalBatch batch, JournalIntent intent, Step step)

@@ -13,8 +13,6 @@ internal sealed class BucketFileActor : FileActor
     private static readonly Step s_putBack = Step.Skip(
         "once it was moved aside, the copy in the bucket could not be read any more, so it was put back");
 
-    private readonly ActOptions _options;
-    private readonly string _run;
     private readonly ObjectStore _store;
     private readonly ObjectProof _proof;
     private readonly PlacePairs _places;
@@ -22,16 +20,30 @@ internal sealed class BucketFileActor : FileActor
     private readonly ConcurrentDictionary<string, bool> _unseen = new(StringComparer.Ordinal);
 
     internal BucketFileActor(
-        IChangeableVolume volume, ActOptions options, ObjectStore store, ObjectProof proof, JournalNumbers numbers,
-        string run)
-        : base(volume, options, numbers)
+        IChangeableVolume volume, ActOptions options, ActLog log, ObjectStore store, ObjectProof proof)
+        : base(volume, options, log)
     {
-        (_options, _run, _store, _proof) = (options, run, store, proof);
+        (_store, _proof) = (store, proof);
         _places = new PlacePairs(options.AssumeDistinct);
     }
 
+    // The smallest object with a digest is read to see whether it is one.
+    protected override IEnumerable<IReadOnlyList<PlanGroup>> Choose(
+        IReadOnlyList<PlanGroup> groups, CancellationToken cancellation)
+    {
+        PlanGroup[] own = [.. groups.Where(static group => group.IsKeptInBuckets)
+            .OrderBy(static group => group.Size)];
+        if (Options.Buckets is not null && Options.Action == ActionKind.Delete)
+        {
+            return [own];
+        }
+
+        Log.Skip(own, Step.Skip("only a copy in a bucket stays, so it can only be deleted"));
+        return [];
+    }
+
     /// <summary>Looks at the objects that the next copies are compared with, in parallel.</summary>
-    internal override void LookAhead(IEnumerable<PlanGroup> groups, CancellationToken cancellation)
+    protected override void LookAhead(IEnumerable<PlanGroup> groups, CancellationToken cancellation)
     {
         ReportName[] names = [.. groups.Select(static group => group.Keep.First(static one => one.IsObject).Names[0])
             .Distinct()];
@@ -96,14 +108,14 @@ internal sealed class BucketFileActor : FileActor
                 .DistinctBy(static name => (
                     PlanPaths.FolderOf(name.Intent.Name), ObjectName.Beside(name.Intent.Keeper, ""))),
         ];
-        var probe = new PlaceProbe(_options.Time);
+        var probe = new PlaceProbe(Options.Time);
         Requests.Run(
             open.Length,
             async (i, _) =>
             {
                 (NameTask name, JournalIntent intent) = (open[i], open[i].Intent);
                 var from = new FileFolder(Volume, name.Place.Folder, Volume.MountOf(name.Place.Folder));
-                var kept = new ObjectFolder(_store, intent.Keeper, _options.Notice);
+                var kept = new ObjectFolder(_store, intent.Keeper, Options.Notice);
                 _places.Note(
                     intent.Name, intent.Keeper,
                     await probe.ProbeAsync(from, kept, intent.Temporary).ConfigureAwait(false));
@@ -120,7 +132,7 @@ internal sealed class BucketFileActor : FileActor
         ObjectKeeper keeper = ((StoredCopy)task.Keeper).Object;
         (S3Client client, string bucket) = _store.Of(keeper.Name);
         (Step? held, bool isSeen) =
-            await BucketGuard.WhyHeldAsync(client, bucket, _run, CancellationToken.None).ConfigureAwait(false);
+            await BucketGuard.WhyHeldAsync(client, bucket, Log.Id, CancellationToken.None).ConfigureAwait(false);
         if (held is not null)
         {
             return held;
@@ -129,7 +141,7 @@ internal sealed class BucketFileActor : FileActor
         string name = ObjectName.BucketOf(keeper.Name);
         if (!isSeen && _unseen.TryAdd(name, true))
         {
-            _options.Notice(BucketGuard.Unseen(name));
+            Options.Notice(BucketGuard.Unseen(name));
         }
 
         ObjectState? now =

@@ -9,7 +9,7 @@ namespace Doppel.Acting;
 /// looks there once for a lock, after it has taken its own. Not thread-safe until all locks are taken.
 /// </remarks>
 /// <param name="store">Returns the clients.</param>
-/// <param name="requests">Refuses requests once one has failed for all.</param>
+/// <param name="requests">Sends no more requests once one has failed for all.</param>
 /// <param name="run">The ID of the run.</param>
 /// <param name="notice">Receives messages.</param>
 internal sealed class BucketLocks(ObjectStore store, ObjectRequests requests, string run, Action<string> notice)
@@ -80,7 +80,7 @@ internal sealed class BucketLocks(ObjectStore store, ObjectRequests requests, st
 
     private void Take(string name, CancellationToken cancellation)
     {
-        if (_guards.ContainsKey(name) || requests.AreRefused)
+        if (_guards.ContainsKey(name) || requests.AreStopped)
         {
             return;
         }
@@ -93,7 +93,7 @@ internal sealed class BucketLocks(ObjectStore store, ObjectRequests requests, st
         }
         catch (Exception failure) when (failure is S3Exception or S3CredentialsException)
         {
-            requests.Refuse(failure);
+            requests.Stop(failure);
             return;
         }
 

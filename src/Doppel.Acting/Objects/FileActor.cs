@@ -8,10 +8,10 @@ namespace Doppel.Acting;
 /// As for other files, a name is moved aside and checked, then the keeper is looked at once more, and then the file,
 /// right before it goes. Not thread-safe, but deletes in parallel, since each file may take requests.
 /// </remarks>
-internal abstract class FileActor : IDisposable
+internal abstract class FileActor : IGroupActor
 {
-    /// <summary>The most files that are open and leased at a time.</summary>
-    internal const int FilesAtOnce = 64;
+    // The most files that are open and leased at a time.
+    private const int FilesAtOnce = 64;
 
     private static readonly Step s_changed = Step.Skip("another program changed it or its attributes");
 
@@ -22,20 +22,26 @@ internal abstract class FileActor : IDisposable
     private readonly Lock _rescuing = new();
 
     /// <summary>Creates an actor.</summary>
-    protected FileActor(IChangeableVolume volume, ActOptions options, JournalNumbers numbers)
+    protected FileActor(IChangeableVolume volume, ActOptions options, ActLog log)
     {
-        Volume = volume;
+        (Volume, Options, Log) = (volume, options, log);
         Folders = new FolderPool(volume);
         _removal = new NameRemoval(volume);
         _proof = new ContentProof(volume);
         _rescue = new Rescue(volume, new FileCopier(volume, _proof));
 
         // A symbolic link cannot lead to a copy elsewhere.
-        _preparation = new Preparation(volume, Folders, bin: null, options with { RetargetLinks = false }, numbers);
+        _preparation = new Preparation(volume, Folders, bin: null, options with { RetargetLinks = false }, log.Numbers);
     }
 
     /// <summary>Gets the most copies elsewhere that a file is compared with.</summary>
     protected static int KeepersMax => 8;
+
+    /// <summary>Gets the options of the run.</summary>
+    protected ActOptions Options { get; }
+
+    /// <summary>Gets what receives what becomes of the files.</summary>
+    protected ActLog Log { get; }
 
     /// <summary>Gets the volume of the files.</summary>
     protected IChangeableVolume Volume { get; }
@@ -52,74 +58,48 @@ internal abstract class FileActor : IDisposable
         _proof.Dispose();
     }
 
-    /// <summary>Returns whether there is room for another copy. If not, <see cref="EndBatch"/> makes room.</summary>
-    internal bool HasRoomFor(PlanCopy copy) => Folders.HasRoomFor(2 * copy.Names.Count);
-
-    /// <summary>Closes all folders.</summary>
-    internal void EndBatch() => Folders.Clear();
-
-    /// <summary>Looks at what the next copies are compared with.</summary>
-    internal virtual void LookAhead(IEnumerable<PlanGroup> groups, CancellationToken cancellation)
+    public IEnumerable<ActBatch> Prepare(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation)
     {
-    }
-
-    /// <summary>Opens a copy, and proves it equal to one that stays.</summary>
-    /// <param name="group">The group.</param>
-    /// <param name="copy">The copy.</param>
-    /// <param name="tell">Receives each name that is skipped.</param>
-    /// <param name="cancellation">Cancels reading.</param>
-    /// <returns>The copy, or null if all its names are skipped.</returns>
-    internal FileTask? Prepare(
-        PlanGroup group, PlanCopy copy, Action<ReportName, Step> tell, CancellationToken cancellation)
-    {
-        HashedFile? file = null;
-        DistantCopy? keeper = null;
-        Step? against = Requests.Guard(() => Prove(group, copy, out file, out keeper, cancellation));
-        CopyTask? task = null;
-        if (against is { } step)
+        List<FileTask> batch = [];
+        foreach ((PlanGroup Group, PlanCopy Copy)[] next in Choose(groups, cancellation).SelectMany(
+            static lot => lot.SelectMany(static group => group.Drop, static (group, copy) => (group, copy))
+                .Chunk(FilesAtOnce)))
         {
-            foreach (ReportName name in copy.Names)
+            LookAhead(next.Select(static one => one.Group), cancellation);
+            foreach ((PlanGroup group, PlanCopy copy) in next)
             {
-                tell(name, step);
+                if (!Folders.HasRoomFor(2 * copy.Names.Count))
+                {
+                    foreach (ActBatch full in EndBatch(batch, cancellation))
+                    {
+                        yield return full;
+                    }
+                }
+
+                if (cancellation.IsCancellationRequested)
+                {
+                    break;
+                }
+
+                FileTask? task = Prepare(group, copy, cancellation);
+                batch.AddRange(task is null ? [] : [task]);
+                Log.Progress.Finish(0, task is null ? copy.Facts.Size : 0);
+            }
+
+            foreach (ActBatch full in EndBatch(batch, cancellation))
+            {
+                yield return full;
             }
         }
-        else
-        {
-            // The owner of a copy elsewhere does not matter here.
-            FileFacts facts = keeper!.Facts with { Owner = copy.Facts.Owner, Group = copy.Facts.Group };
-            var found = new FoundKeeper(default, keeper.Name, facts, new FileExtras(0, []), Mount: 0);
-            task = _preparation.Prepare(group, found, copy, tell);
-        }
-
-        if (task is not null)
-        {
-            return new FileTask(task, file!, keeper!);
-        }
-
-        file?.Dispose();
-        return null;
     }
 
-    /// <summary>Deletes files whose intents are in the journal.</summary>
-    /// <returns>For each file, the outcome for each of its names.</returns>
-    internal Step[][] Delete(IReadOnlyList<FileTask> tasks, CancellationToken cancellation)
+    /// <summary>Returns the groups that this actor acts on, lot by lot, each as soon as it can be acted on.</summary>
+    protected abstract IEnumerable<IReadOnlyList<PlanGroup>> Choose(
+        IReadOnlyList<PlanGroup> groups, CancellationToken cancellation);
+
+    /// <summary>Looks at what the next copies are compared with.</summary>
+    protected virtual void LookAhead(IEnumerable<PlanGroup> groups, CancellationToken cancellation)
     {
-        BeginDeleting(tasks, cancellation);
-        Step[][] outcomes = [.. tasks.Select(static task => new Step[task.Copy.Names.Count])];
-        Requests.Run(
-            tasks.Count,
-            async (i, _) =>
-            {
-                for (int name = 0; name < outcomes[i].Length; name++)
-                {
-                    outcomes[i][name] = cancellation.IsCancellationRequested
-                        ? Step.Skip(ActResult.Interrupted)
-                        : await DeleteAsync(tasks[i], tasks[i].Copy.Names[name]).ConfigureAwait(false);
-                }
-            },
-            (i, why) => Array.Fill(outcomes[i], why),
-            cancellation);
-        return outcomes;
     }
 
     /// <summary>Opens a copy, and proves it equal to one that stays.</summary>
@@ -139,6 +119,89 @@ internal abstract class FileActor : IDisposable
     /// Returns why the copy that stays may not be there any more, right before a name goes that is moved aside.
     /// </summary>
     protected abstract ValueTask<Step?> WhyNotKeptAsync(FileTask task, JournalIntent intent);
+
+    // Returns the copy, or null if all its names are skipped.
+    private FileTask? Prepare(PlanGroup group, PlanCopy copy, CancellationToken cancellation)
+    {
+        HashedFile? file = null;
+        DistantCopy? keeper = null;
+        void Tell(ReportName name, Step why) => Log.Tell(name, group.Keep[0].Names[0], why, 0);
+        Step? against = Requests.Guard(() => Prove(group, copy, out file, out keeper, cancellation));
+        CopyTask? task = null;
+        if (against is { } step)
+        {
+            foreach (ReportName name in copy.Names)
+            {
+                Tell(name, step);
+            }
+        }
+        else
+        {
+            // The owner of a copy elsewhere does not matter here.
+            FileFacts facts = keeper!.Facts with { Owner = copy.Facts.Owner, Group = copy.Facts.Group };
+            var found = new FoundKeeper(default, keeper.Name, facts, new FileExtras(0, []), Mount: 0);
+            task = _preparation.Prepare(group, found, copy, Tell);
+        }
+
+        if (task is not null)
+        {
+            return new FileTask(task, file!, keeper!);
+        }
+
+        file?.Dispose();
+        return null;
+    }
+
+    private IEnumerable<ActBatch> EndBatch(List<FileTask> batch, CancellationToken cancellation)
+    {
+        if (batch.Count > 0)
+        {
+            foreach (FileTask task in batch)
+            {
+                Log.AddKept(task.Copy.Group.Keep, task.Keeper.Name);
+            }
+
+            yield return new ActBatch(
+                batch.SelectMany(static task => task.Copy.Names.Select(
+                    name => name.Intent with { Digest = task.File.Digest })),
+                () => Delete(batch, cancellation));
+        }
+
+        batch.Clear();
+        Folders.Clear();
+    }
+
+    private void Delete(List<FileTask> batch, CancellationToken cancellation)
+    {
+        BeginDeleting(batch, cancellation);
+        Step[][] outcomes = [.. batch.Select(static task => new Step[task.Copy.Names.Count])];
+        Requests.Run(
+            batch.Count,
+            async (i, _) =>
+            {
+                for (int name = 0; name < outcomes[i].Length; name++)
+                {
+                    outcomes[i][name] = cancellation.IsCancellationRequested
+                        ? Step.Skip(ActResult.Interrupted)
+                        : await DeleteAsync(batch[i], batch[i].Copy.Names[name]).ConfigureAwait(false);
+                }
+            },
+            (i, why) => Array.Fill(outcomes[i], why),
+            cancellation);
+        foreach ((FileTask task, Step[] steps) in batch.Zip(outcomes))
+        {
+            IReadOnlyList<NameTask> names = task.Copy.Names;
+            for (int i = 0; i < names.Count; i++)
+            {
+                Log.Conclude(
+                    names[i], steps[i], task.File.Digest, i == names.Count - 1 ? task.Copy.Copy.FreedBytes : 0);
+            }
+
+            task.File.Dispose();
+        }
+
+        Log.Commit();
+    }
 
     private async ValueTask<Step> DeleteAsync(FileTask task, NameTask name)
     {

@@ -5,39 +5,50 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>Deletes files of which another machine has proved that it has a copy.</summary>
-internal sealed class HostFileActor(
-    IChangeableVolume volume, ActOptions options, IHostProofs proofs, JournalNumbers numbers)
-    : FileActor(volume, options, numbers)
+internal sealed class HostFileActor(IChangeableVolume volume, ActOptions options, ActLog log)
+    : FileActor(volume, options, log)
 {
     private static readonly Step s_late = Step.Skip("the other machine's proof has become too old");
     private static readonly Step s_promised = Step.Skip("another machine relies on this copy and deletes its own");
 
     private IReadOnlySet<Digest128> _promised = new HashSet<Digest128>();
 
-    /// <summary>Asks for proofs of the copies that stay.</summary>
-    internal void Ask(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation) => _promised = proofs.Ask(
-        [
-            .. groups.SelectMany(static group => KeptBy(group).Select(
-                name => new HostCopy(
-                    name, HostName.MachineOf(name), HostName.PathOf(name), group.Size,
-                    group.Digest.GetValueOrDefault()))),
-        ],
-        cancellation);
+    private IHostProofs Proofs => Options.Hosts!;
 
-    /// <summary>
-    /// Removes the groups from a list that a machine has proved, that all have refused, or that nobody was asked about.
-    /// </summary>
-    internal List<PlanGroup> TakeAnswered(List<PlanGroup> open)
+    protected override IEnumerable<IReadOnlyList<PlanGroup>> Choose(
+        IReadOnlyList<PlanGroup> groups, CancellationToken cancellation)
     {
-        List<PlanGroup> answered = open.FindAll(group =>
+        List<PlanGroup> open = [.. groups.Where(static group => group.IsKeptOnHosts)];
+        if (open.Count == 0)
         {
-            HostAnswer?[] answers = [.. KeptBy(group).Select(proofs.AnswerOf)];
-            return IsPromised(group) || Array.Exists(answers, static answer => answer is { Refusal: null })
-                || Array.TrueForAll(answers, static answer => answer is not null);
-        });
-        HashSet<PlanGroup> taken = new(answered, ReferenceEqualityComparer.Instance);
-        open.RemoveAll(taken.Contains);
-        return answered;
+            yield break;
+        }
+
+        if (Options.Hosts is null || Options.Action != ActionKind.Delete)
+        {
+            Log.Skip(
+                open, Step.Skip("only a copy on another machine stays; doppel fleet delete has that proved first"));
+            yield break;
+        }
+
+        _promised = Proofs.Ask(
+            [
+                .. open.SelectMany(static group => KeptBy(group).Select(
+                    name => new HostCopy(
+                        name, HostName.MachineOf(name), HostName.PathOf(name), group.Size,
+                        group.Digest.GetValueOrDefault()))),
+            ],
+            cancellation);
+        while (open.Count > 0 && !cancellation.IsCancellationRequested)
+        {
+            List<PlanGroup> answered = TakeAnswered(open);
+            if (answered.Count == 0 && !Proofs.Wait(cancellation))
+            {
+                (answered, open) = (open, []);
+            }
+
+            yield return answered;
+        }
     }
 
     protected override Step? Prove(
@@ -56,13 +67,13 @@ internal sealed class HostFileActor(
         }
 
         (ReportName Name, HostAnswer? Answer)[] answers =
-            [.. KeptBy(group).Select(name => (name, proofs.AnswerOf(name)))];
+            [.. KeptBy(group).Select(name => (name, Proofs.AnswerOf(name)))];
         (ReportName name, HostAnswer? answer) = answers.FirstOrDefault(
             static one => one.Answer is { Refusal: null }, answers.FirstOrDefault(
                 static one => one.Answer is not null, answers[0]));
         if (answer is null)
         {
-            return proofs.Failure is { } failure
+            return Proofs.Failure is { } failure
                 ? new Step(ActStatus.Failed, failure)
                 : Step.Skip($"{HostName.MachineOf(name)} has not proved its copy in time");
         }
@@ -72,7 +83,7 @@ internal sealed class HostFileActor(
             return Step.Skip($"{HostName.MachineOf(name)} does not prove its copy: {refusal}");
         }
 
-        if (!proofs.AreInTime)
+        if (!Proofs.AreInTime)
         {
             return s_late;
         }
@@ -95,12 +106,26 @@ internal sealed class HostFileActor(
 
     protected override ValueTask<Step?> WhyNotKeptAsync(FileTask task, JournalIntent intent)
     {
-        if (proofs.Failure is { } failure)
+        if (Proofs.Failure is { } failure)
         {
             return new ValueTask<Step?>(new Step(ActStatus.Failed, failure));
         }
 
-        return new ValueTask<Step?>(proofs.AreInTime ? null : s_late);
+        return new ValueTask<Step?>(Proofs.AreInTime ? null : s_late);
+    }
+
+    // Removes the groups from a list that a machine has proved, that all have refused, or that nobody was asked about.
+    private List<PlanGroup> TakeAnswered(List<PlanGroup> open)
+    {
+        List<PlanGroup> answered = open.FindAll(group =>
+        {
+            HostAnswer?[] answers = [.. KeptBy(group).Select(Proofs.AnswerOf)];
+            return IsPromised(group) || Array.Exists(answers, static answer => answer is { Refusal: null })
+                || Array.TrueForAll(answers, static answer => answer is not null);
+        });
+        HashSet<PlanGroup> taken = new(answered, ReferenceEqualityComparer.Instance);
+        open.RemoveAll(taken.Contains);
+        return answered;
     }
 
     private bool IsPromised(PlanGroup group) => group.Digest is { } digest && _promised.Contains(digest);

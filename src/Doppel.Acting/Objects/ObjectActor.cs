@@ -6,10 +6,10 @@ namespace Doppel.Acting;
 
 /// <summary>Deletes or moves the objects of a batch, each after its keeper was looked at once more.</summary>
 /// <remarks>Not thread-safe, but sends requests in parallel.</remarks>
-internal sealed partial class ObjectActor : IDisposable
+internal sealed partial class ObjectActor : IGroupActor
 {
-    /// <summary>The number of objects whose intents are written to the journal together.</summary>
-    internal const int ObjectsAtOnce = 256;
+    // The number of objects whose intents are written to the journal together.
+    private const int ObjectsAtOnce = 256;
 
     // More kept copies of a group hardly prove what these do not.
     private const int KeepersMax = 8;
@@ -18,7 +18,7 @@ internal sealed partial class ObjectActor : IDisposable
 
     private readonly IChangeableVolume _volume;
     private readonly ActOptions _options;
-    private readonly JournalNumbers _numbers;
+    private readonly ActLog _log;
     private readonly FolderPool _folders;
     private readonly ObjectStore _store;
     private readonly ObjectLook _look;
@@ -29,13 +29,12 @@ internal sealed partial class ObjectActor : IDisposable
     private readonly Dictionary<PlanGroup, List<ObjectKeeper>> _keepers = new(ReferenceEqualityComparer.Instance);
 
     internal ObjectActor(
-        IChangeableVolume volume, ActOptions options, ObjectStore store, ObjectProof proof, JournalNumbers numbers,
-        string run)
+        IChangeableVolume volume, ActOptions options, ActLog log, ObjectStore store, ObjectProof proof)
     {
-        (_volume, _options, _numbers, _store, _proof) = (volume, options, numbers, store, proof);
+        (_volume, _options, _log, _store, _proof) = (volume, options, log, store, proof);
         _look = new ObjectLook(store);
         _folders = new FolderPool(volume);
-        _locks = new BucketLocks(_store, _requests, run, options.Notice);
+        _locks = new BucketLocks(_store, _requests, log.Id, options.Notice);
         _places = new PlacePairs(options.AssumeDistinct);
     }
 
@@ -47,10 +46,39 @@ internal sealed partial class ObjectActor : IDisposable
         _folders.Dispose();
     }
 
-    /// <summary>Looks at the objects and their keepers, and proves them equal. Changes nothing.</summary>
-    /// <param name="tasks">The objects, which get an intent or an outcome.</param>
-    /// <param name="cancellation">Cancels the requests.</param>
-    internal void Prepare(IReadOnlyList<ObjectTask> tasks, CancellationToken cancellation)
+    public IEnumerable<ActBatch> Prepare(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation)
+    {
+        // The smallest object with a digest is read to see whether it is one. What is known about an object is
+        // forgotten with its batch.
+        IEnumerable<ObjectTask> all = groups.Where(static group => group.IsOfObjects)
+            .OrderBy(static group => group.Size)
+            .SelectMany(static group => group.Drop, static (group, copy) => new ObjectTask(group, copy));
+        if (_options.Buckets is null || _options.Action is not (ActionKind.Delete or ActionKind.Move))
+        {
+            foreach (ObjectTask task in all)
+            {
+                task.Outcome = Step.Skip("an object can only be deleted or moved");
+                Conclude(task);
+            }
+
+            yield break;
+        }
+
+        foreach (ObjectTask[] batch in all.Chunk(ObjectsAtOnce))
+        {
+            if (cancellation.IsCancellationRequested)
+            {
+                break;
+            }
+
+            Prepare(batch, cancellation);
+            yield return new ActBatch(
+                batch.Select(static task => task.Intent).OfType<JournalIntent>(), () => Act(batch, cancellation));
+        }
+    }
+
+    // Looks at the objects and their keepers, and proves them equal. Each gets an intent or an outcome.
+    private void Prepare(IReadOnlyList<ObjectTask> tasks, CancellationToken cancellation)
     {
         CloseKeepers();
         ForEach(tasks, _look.LookAsync, cancellation);
@@ -69,15 +97,23 @@ internal sealed partial class ObjectActor : IDisposable
         }
     }
 
-    /// <summary>Acts on the objects whose intents are in the journal.</summary>
-    /// <remarks>
-    /// The journal names the buckets by now, so that whoever takes back an interrupted run removes its locks. What has
-    /// begun is finished even if the run is interrupted.
-    /// </remarks>
-    internal void Act(IReadOnlyList<ObjectTask> tasks, CancellationToken cancellation)
+    private void Act(ObjectTask[] batch, CancellationToken cancellation)
+    {
+        ActOn([.. batch.Where(static task => task.Intent is not null)], cancellation);
+        foreach (ObjectTask task in batch)
+        {
+            Conclude(task);
+        }
+
+        _log.Commit();
+    }
+
+    // The journal names the buckets by now, so that whoever takes back an interrupted run removes its locks. What has
+    // begun is finished even if the run is interrupted.
+    private void ActOn(IReadOnlyList<ObjectTask> tasks, CancellationToken cancellation)
     {
         _locks.Take(tasks, cancellation);
-        Refuse(tasks, _locks.WhyNot);
+        Skip(tasks, _locks.WhyNot);
         Probe(tasks, cancellation);
         foreach (ObjectTask task in tasks.Where(
             task => !task.Group.IsAlone && _places.IsHeld(task.Name, task.KeeperName)))
@@ -93,7 +129,20 @@ internal sealed partial class ObjectActor : IDisposable
         }
     }
 
-    private static void Refuse(IReadOnlyList<ObjectTask> tasks, Func<ObjectTask, Step?> whyNot)
+    private void Conclude(ObjectTask task)
+    {
+        Step step = task.Outcome!.Value;
+        long freed = step.IsDone ? task.FreedBytes : 0;
+        if (task.Intent is { } intent)
+        {
+            _log.Note(intent, step, task.Keeper?.File?.Digest ?? "", freed);
+        }
+
+        _log.Tell(task.Name, task.KeeperName, step, freed);
+        _log.Progress.Finish(0, task.Copy.Facts.Size);
+    }
+
+    private static void Skip(IReadOnlyList<ObjectTask> tasks, Func<ObjectTask, Step?> whyNot)
     {
         foreach (ObjectTask task in tasks)
         {
@@ -234,12 +283,12 @@ internal sealed partial class ObjectActor : IDisposable
             target = ObjectName.MovedTo(to, task.Name);
         }
 
-        long number = _numbers.Next();
+        long number = _log.Numbers.Next();
         task.Intent = new JournalIntent
         {
             Number = number,
             Name = task.Name,
-            Temporary = _numbers.TemporaryOf(number),
+            Temporary = _log.Numbers.TemporaryOf(number),
             Facts = task.State!.FactsOf(task.Name),
             Extras = task.State.ToExtras(task.Content),
             Keeper = task.KeeperName,
@@ -247,111 +296,10 @@ internal sealed partial class ObjectActor : IDisposable
             Target = target,
             Digest = task.Keeper?.File?.Digest ?? task.Digest,
         };
-    }
-
-    private async ValueTask<Step?> WhyNotNowAsync(ObjectTask task)
-    {
-        if (task.Keeper is not { } keeper)
+        if (!task.Group.IsAlone)
         {
-            return null;
+            _log.AddKept(task.Group.Keep, task.KeeperName);
         }
-
-        bool isKept = keeper.File is { } file
-            ? file.IsUnchanged
-            : keeper.State!.IsSame(await _store.LookAsync(keeper.Name, CancellationToken.None).ConfigureAwait(false));
-        return isKept ? null : s_keeperChanged;
-    }
-
-    private async ValueTask<Step> DeleteAsync(ObjectTask task)
-    {
-        if (await WhyNotNowAsync(task).ConfigureAwait(false) is { } against)
-        {
-            return against;
-        }
-
-        string etag = task.State!.ETag;
-        if (!_locks.Of(task).ChecksETags || !(task.HasETagOfContent || task.Group.IsAlone))
-        {
-            ObjectState? now = await _store.LookAsync(task.Name, CancellationToken.None).ConfigureAwait(false);
-            if (!task.State.IsSame(now))
-            {
-                return now is null ? ObjectLook.Vanished : ObjectLook.ChangedOf(task);
-            }
-        }
-
-        try
-        {
-            S3Status status = await _store.DeleteAsync(task.Name, etag, CancellationToken.None).ConfigureAwait(false);
-            return status switch
-            {
-                S3Status.Ok => Step.Done,
-                S3Status.NotFound => ObjectLook.Vanished,
-                S3Status.PreconditionFailed => ObjectLook.ChangedOf(task),
-                _ => Step.Skip("another program is changing it"),
-            };
-        }
-        catch (S3Exception unknown) when (unknown.IsRetryable || unknown.StatusCode == default)
-        {
-            return await WhetherDeletedAsync(task, unknown).ConfigureAwait(false);
-        }
-    }
-
-    // The request may have been carried out although its answer was lost.
-    private async ValueTask<Step> WhetherDeletedAsync(ObjectTask task, S3Exception unknown)
-    {
-        try
-        {
-            ObjectState? now = await _store.LookAsync(task.Name, CancellationToken.None).ConfigureAwait(false);
-            return now is null ? Step.Done : ObjectRequests.Failed(unknown);
-        }
-        catch (S3Exception)
-        {
-            return Step.Unfinished($"it is not known whether it was removed: {unknown.Message.TrimEnd('.')}");
-        }
-    }
-
-    private async ValueTask<Step> MoveAsync(ObjectTask task)
-    {
-        ReportName target = task.Intent!.Target;
-        if (await _store.LookAsync(target, CancellationToken.None).ConfigureAwait(false) is not null)
-        {
-            return Step.Skip($"there is already an object {target}");
-        }
-
-        try
-        {
-            S3PutResult copy = await _store.CopyAsync(
-                task.Name, task.State!, target, task.State!, CancellationToken.None).ConfigureAwait(false);
-            return copy.IsStored
-                ? await DeleteCopiedAsync(task, target, copy).ConfigureAwait(false)
-                : ObjectLook.Changed;
-        }
-        catch (S3Exception unknown)
-        {
-            return Step.Unfinished($"it is not known whether there is a copy {target}: {unknown.Message.TrimEnd('.')}");
-        }
-    }
-
-    private async ValueTask<Step> DeleteCopiedAsync(ObjectTask task, ReportName target, S3PutResult copy)
-    {
-        ObjectState? now = await _store.LookAsync(target, CancellationToken.None).ConfigureAwait(false);
-        if (now?.Size != task.State!.Size)
-        {
-            return Step.Unfinished($"its copy {target} is not complete");
-        }
-
-        Step step = await DeleteAsync(task).ConfigureAwait(false);
-        if (step.IsDone && IsHeld(task))
-        {
-            step = await TakeBackUnlessKeptAsync(task, target).ConfigureAwait(false);
-        }
-
-        if (step.Status is ActStatus.Skipped or ActStatus.Failed)
-        {
-            await _store.RemoveAsync(target, copy, CancellationToken.None).ConfigureAwait(false);
-        }
-
-        return step;
     }
 
     private void ForEach(

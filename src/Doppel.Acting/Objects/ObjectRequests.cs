@@ -7,10 +7,10 @@ internal sealed class ObjectRequests
 {
     private const int RequestsAtOnce = 16;
 
-    private volatile Refusal? _refusal;
+    private volatile Failure? _failure;
 
     /// <summary>Gets whether nothing more is requested.</summary>
-    internal bool AreRefused => _refusal is not null;
+    internal bool AreStopped => _failure is not null;
 
     /// <summary>Waits for requests: acting and undoing go one step after the other.</summary>
     internal static T Wait<T>(ValueTask<T> work) => work.AsTask().GetAwaiter().GetResult();
@@ -22,7 +22,7 @@ internal sealed class ObjectRequests
     internal static Step Failed(Exception failure) => new(ActStatus.Failed, failure.Message.TrimEnd('.'));
 
     /// <summary>Notes that nothing more is to be requested.</summary>
-    internal void Refuse(Exception failure) => _refusal = new Refusal(Failed(failure));
+    internal void Stop(Exception failure) => _failure = new Failure(Failed(failure));
 
     /// <summary>Does something alone, and waits for it.</summary>
     /// <inheritdoc cref="GuardAsync"/>
@@ -33,9 +33,9 @@ internal sealed class ObjectRequests
     /// <returns>What it returns, or why its requests failed.</returns>
     internal async ValueTask<Step?> GuardAsync(Func<ValueTask<Step?>> act)
     {
-        if (_refusal is { } refusal)
+        if (_failure is { } stopped)
         {
-            return refusal.Step;
+            return stopped.Step;
         }
 
         try
@@ -55,18 +55,18 @@ internal sealed class ObjectRequests
     /// <summary>Does something for each of a number of objects.</summary>
     /// <param name="count">The number.</param>
     /// <param name="act">What to do.</param>
-    /// <param name="refuse">Receives why it was not done.</param>
+    /// <param name="skip">Receives why it was not done.</param>
     /// <param name="cancellation">Cancels what has not begun.</param>
     internal void Run(
-        int count, Func<int, CancellationToken, ValueTask> act, Action<int, Step> refuse,
+        int count, Func<int, CancellationToken, ValueTask> act, Action<int, Step> skip,
         CancellationToken cancellation)
     {
         var options = new ParallelOptions { MaxDegreeOfParallelism = RequestsAtOnce };
         Parallel.ForEachAsync(Enumerable.Range(0, count), options, async (i, _) =>
         {
-            if (_refusal is { } refusal || cancellation.IsCancellationRequested)
+            if (_failure is not null || cancellation.IsCancellationRequested)
             {
-                refuse(i, _refusal?.Step ?? Step.Skip(ActResult.Interrupted));
+                skip(i, _failure?.Step ?? Step.Skip(ActResult.Interrupted));
                 return;
             }
 
@@ -76,11 +76,11 @@ internal sealed class ObjectRequests
             }
             catch (OperationCanceledException) when (cancellation.IsCancellationRequested)
             {
-                refuse(i, Step.Skip(ActResult.Interrupted));
+                skip(i, Step.Skip(ActResult.Interrupted));
             }
             catch (Exception failure) when (failure is S3Exception or S3CredentialsException or IOException)
             {
-                refuse(i, Note(failure));
+                skip(i, Note(failure));
             }
         }).GetAwaiter().GetResult();
     }
@@ -89,11 +89,11 @@ internal sealed class ObjectRequests
     {
         if (failure is S3Exception { AffectsAllRequests: true } or S3CredentialsException)
         {
-            Refuse(failure);
+            Stop(failure);
         }
 
         return Failed(failure);
     }
 
-    private sealed record Refusal(Step Step);
+    private sealed record Failure(Step Step);
 }

@@ -27,7 +27,7 @@ internal static class PlaceKinds
 
         return IsFuse(mount) && !s_direct.Contains(mount.FileSystem)
             ? PlaceKind.MayShowOldListings
-            : PlaceKind.Shared;
+            : PlaceKind.WithOtherWays;
     }
 
     /// <summary>Returns whether two files may be one under two identities.</summary>
@@ -45,7 +45,7 @@ internal enum PlaceKind
     Own,
 
     /// <summary>Its files may also be reached in another way. A name that was never asked for is looked up.</summary>
-    Shared,
+    WithOtherWays,
 
     /// <summary>The same, but folders may be shown as they were earlier, and files be stored later.</summary>
     MayShowOldListings,

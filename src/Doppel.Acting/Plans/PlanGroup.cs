@@ -42,6 +42,9 @@ public sealed record PlanGroup
     /// <summary>Gets whether the copies to keep are on other machines.</summary>
     public bool IsKeptOnHosts => !IsAlone && Keep[0].IsOnHost;
 
+    /// <summary>Gets whether the copies to act on are files, and so are those to keep, on this machine.</summary>
+    internal bool IsLocal => !IsOfObjects && (IsAlone || !Keep[0].IsElsewhere);
+
     /// <summary>
     /// Gets whether nothing has to stay, because the user wants the copy itself to go. Plans have no such groups.
     /// </summary>

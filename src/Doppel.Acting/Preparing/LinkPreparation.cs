@@ -74,7 +74,8 @@ internal sealed class LinkPreparation(IChangeableVolume volume, FolderPool folde
     {
         VolumeError error = volume.Protection(place.Folder, place.Bytes, out FileProtection protection);
         return error.Failed ? Step.Fail(volume, "it cannot be examined", error)
-            : Hindrance.OfProtection(place.In, protection, "it") ?? Hindrance.OfSticky(volume, place.In.Facts, seen);
+            : EntryProtection.WhyNot(place.In, protection, "it")
+                ?? EntryProtection.WhySticky(volume, place.In.Facts, seen);
     }
 
     private JournalIntent IntentOf(PlanLink link, in FileFacts seen, FoundKeeper keeper)

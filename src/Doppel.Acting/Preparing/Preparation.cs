@@ -96,7 +96,7 @@ internal sealed class Preparation(
             }
 
             return options.Action == ActionKind.HardLink
-                ? Hindrance.OfProtection(place.In, look.Protection, "the keeper")
+                ? EntryProtection.WhyNot(place.In, look.Protection, "the keeper")
                 : null;
         }
 
@@ -169,8 +169,8 @@ internal sealed class Preparation(
 
         Step? against = options.Action == ActionKind.Reflink
             ? WhyUnchangeable(look.Protection)
-            : Hindrance.OfProtection(place.In, look.Protection, "it") ?? WhyOtherMount(keeper, place.In)
-                ?? Hindrance.OfSticky(volume, place.In.Facts, facts);
+            : EntryProtection.WhyNot(place.In, look.Protection, "it") ?? WhyOtherMount(keeper, place.In)
+                ?? EntryProtection.WhySticky(volume, place.In.Facts, facts);
         return against is not null || isAlone ? against : WhyNotAlike(keeper.Facts, facts, keeper.Extras, look.Extras);
     }
 

@@ -11,7 +11,7 @@ internal sealed class RecipeKeeping(
     private readonly MediaMapper _mapper = new();
     private readonly RecipeWriter _writer = new(volume, journals, id);
     private readonly Dictionary<CopyTask, Recipe> _recipes = new(ReferenceEqualityComparer.Instance);
-    private readonly Dictionary<CopyTask, Step> _refused = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<CopyTask, Step> _against = new(ReferenceEqualityComparer.Instance);
 
     public void Dispose() => _writer.Dispose();
 
@@ -21,7 +21,7 @@ internal sealed class RecipeKeeping(
     internal void Write(IReadOnlyList<CopyTask> batch, CancellationToken cancellation)
     {
         _recipes.Clear();
-        _refused.Clear();
+        _against.Clear();
         if (options.Action is ActionKind.Trash or ActionKind.Move)
         {
             return;
@@ -33,7 +33,7 @@ internal sealed class RecipeKeeping(
             {
                 if (WriteUnlessBarred(task, media.Policy, cancellation) is { } step)
                 {
-                    _refused.Add(task, step);
+                    _against.Add(task, step);
                 }
             }
         }
@@ -42,13 +42,13 @@ internal sealed class RecipeKeeping(
         {
             foreach (CopyTask task in _recipes.Keys)
             {
-                _refused.TryAdd(task, failure);
+                _against.TryAdd(task, failure);
             }
         }
     }
 
     /// <summary>Returns why a file must not be acted on, or null if it may be.</summary>
-    internal Step? WhyNot(CopyTask task) => _refused.TryGetValue(task, out Step step) ? step : null;
+    internal Step? WhyNot(CopyTask task) => _against.TryGetValue(task, out Step step) ? step : null;
 
     /// <summary>
     /// Returns what must be proved about a media file, or null for a file that must be an identical copy.

@@ -59,10 +59,8 @@ internal sealed class RemovableFolders
         bool isBarred = folder.IsFixed || above.IsFixed || _staying.Contains((folder.Facts.Device, folder.Facts.Inode));
         bool isMount = folder.Facts.IsMountRoot || folder.Mount != above.Mount
             || folder.Facts.Device != above.Facts.Device;
-        uint user = _volume.User;
-        bool isOthers = (above.Facts.Mode & Hindrance.Sticky) != 0 && user != 0 && user != above.Facts.Owner
-            && user != folder.Facts.Owner;
-        return !isBarred && !isMount && !isOthers;
+        return !isBarred && !isMount
+            && EntryProtection.WhySticky(_volume, above.Facts, folder.Facts) is null;
     }
 
     /// <summary>

@@ -17,7 +17,7 @@ internal sealed class TrashBin(IChangeableVolume volume, ActOptions options) : I
     // Names that have been chosen but not created yet, and the next number to try for each name that was taken.
     private readonly HashSet<ReportName> _chosen = [];
     private readonly Dictionary<ReportName, int> _next = [];
-    private readonly Dictionary<NameTask, Step> _refused = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<NameTask, Step> _against = new(ReferenceEqualityComparer.Instance);
 
     public void Dispose() => _places.Dispose();
 
@@ -53,14 +53,14 @@ internal sealed class TrashBin(IChangeableVolume volume, ActOptions options) : I
     /// <remarks>Handles all files at once, because flushing many takes no longer than flushing one.</remarks>
     internal void WriteInfos(IEnumerable<NameTask> names)
     {
-        _refused.Clear();
+        _against.Clear();
         NameTask[] trashed = [.. names.Where(static name => name.Trash is not null)];
         foreach (NameTask name in trashed)
         {
             VolumeError error = WriteInfo(name);
             if (error.Failed)
             {
-                _refused.Add(name, Step.Fail(volume, "its trash information cannot be written", error));
+                _against.Add(name, Step.Fail(volume, "its trash information cannot be written", error));
             }
         }
 
@@ -69,10 +69,10 @@ internal sealed class TrashBin(IChangeableVolume volume, ActOptions options) : I
             VolumeError error = volume.SyncFileSystem(ofOne.Key.Info);
             if (error.Failed)
             {
-                foreach (NameTask name in ofOne.Where(name => !_refused.ContainsKey(name)))
+                foreach (NameTask name in ofOne.Where(name => !_against.ContainsKey(name)))
                 {
                     RemoveInfo(name);
-                    _refused.Add(name, Step.Fail(volume, "the trash cannot be flushed to disk", error));
+                    _against.Add(name, Step.Fail(volume, "the trash cannot be flushed to disk", error));
                 }
             }
         }
@@ -81,13 +81,13 @@ internal sealed class TrashBin(IChangeableVolume volume, ActOptions options) : I
     }
 
     /// <summary>Returns what prevents moving a file to the trash, or null if nothing does.</summary>
-    internal Step? WhyNot(NameTask name) => _refused.TryGetValue(name, out Step step) ? step : null;
+    internal Step? WhyNot(NameTask name) => _against.TryGetValue(name, out Step step) ? step : null;
 
     /// <summary>Removes the trash information of a file that was not moved to the trash.</summary>
     internal void RemoveInfoUnlessGone(NameTask name, Step step)
     {
         if (name.Trash is not null && step.Status is not (ActStatus.Done or ActStatus.Unfinished)
-            && !_refused.ContainsKey(name))
+            && !_against.ContainsKey(name))
         {
             RemoveInfo(name);
         }

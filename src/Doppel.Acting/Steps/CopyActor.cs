@@ -18,8 +18,8 @@ internal sealed class CopyActor : IDisposable
 
     private readonly IChangeableVolume _volume;
     private readonly ActionKind _action;
-    private readonly IActLog _log;
-    private readonly RecipeKeeping _recipes;
+    private readonly ActLog _log;
+    private readonly BatchChecks _checks;
     private readonly StateNotes _states;
     private readonly ContentProof _proof;
     private readonly MediaProof _mediaProof;
@@ -31,15 +31,15 @@ internal sealed class CopyActor : IDisposable
     private long _begunBytes;
 
     internal CopyActor(
-        IChangeableVolume volume, ActionKind action, TrashBin bin, StatPrefetcher prefetcher, RecipeKeeping recipes,
-        StateNotes states, IActLog log, ActProgress progress)
+        IChangeableVolume volume, ActionKind action, TrashBin bin, StatPrefetcher prefetcher, BatchChecks checks,
+        StateNotes states, ActLog log)
     {
         _volume = volume;
         _action = action;
         _log = log;
-        _recipes = recipes;
+        _checks = checks;
         _states = states;
-        _proof = new ContentProof(volume, progress);
+        _proof = new ContentProof(volume, log.Progress);
         _mediaProof = new MediaProof(volume);
         _pairs = new PairPrefetcher(volume, prefetcher);
         _sharing = new BlockSharing(volume);
@@ -76,14 +76,12 @@ internal sealed class CopyActor : IDisposable
         _mediaProof.Dispose();
     }
 
-    /// <summary>Acts on a batch whose intents are in the journal and whose keepers are on disk.</summary>
+    /// <summary>Acts on a batch whose intents are in the journal.</summary>
     /// <param name="batch">The batch.</param>
-    /// <param name="against">Why no copy may be acted on, or null if they may be.</param>
-    /// <param name="whyNot">Returns why a copy must not be acted on, or null if it may be.</param>
     /// <param name="cancellation">Cancels the run between files. The current file is finished or restored.</param>
-    internal void Act(
-        IReadOnlyList<CopyTask> batch, Step? against, Func<CopyTask, Step?> whyNot, CancellationToken cancellation)
+    internal void Act(IReadOnlyList<CopyTask> batch, CancellationToken cancellation)
     {
+        Step? against = _checks.Begin(batch, cancellation);
         for (int i = 0; i < batch.Count; i++)
         {
             CopyTask task = batch[i];
@@ -97,7 +95,7 @@ internal sealed class CopyActor : IDisposable
                 _pairs.Reach(batch, i, cancellation);
             }
 
-            if ((against ?? whyNot(task)) is { } step)
+            if ((against ?? _checks.WhyNot(task)) is { } step)
             {
                 Add(new BegunCopy(task, null, [.. task.Names.Select(name => new BegunName(name, [], step))]));
             }
@@ -106,7 +104,7 @@ internal sealed class CopyActor : IDisposable
                 later.Add(task.Copy);
                 foreach (NameTask name in task.Names)
                 {
-                    _log.Postpone(name);
+                    _log.Supersede(name.Intent);
                 }
             }
             else if (_action == ActionKind.Reflink)
@@ -134,7 +132,7 @@ internal sealed class CopyActor : IDisposable
             (first.Keeper, first.Intent.KeeperFacts), (first.Place, first.Intent.Facts), cancellation);
         foreach (NameTask name in task.Names)
         {
-            _log.Conclude(name, shared, "", name == task.Names[^1] ? task.Copy.UnsharedBytes : 0);
+            Conclude(name, shared, "", name == task.Names[^1] ? task.Copy.UnsharedBytes : 0);
         }
     }
 
@@ -149,7 +147,7 @@ internal sealed class CopyActor : IDisposable
         {
             against = ProvedPair.Open(
                 _volume, task.Names[0], _proof, cancellation, out pair,
-                _recipes.ClaimOf(task) is { } claim ? (_mediaProof, claim) : null);
+                _checks.ClaimOf(task) is { } claim ? (_mediaProof, claim) : null);
         }
 
         if (pair is not null)
@@ -248,7 +246,7 @@ internal sealed class CopyActor : IDisposable
                     _log.ConcludeLink(link, isGone ? Step.Done : _retargeting.PutBack(link));
                 }
 
-                _log.Conclude(begun.Name, done, pair?.Digest ?? "", begun == names[^1] ? task.Copy.FreedBytes : 0);
+                Conclude(begun.Name, done, pair?.Digest ?? "", begun == names[^1] ? task.Copy.FreedBytes : 0);
             }
 
             NoteStates(task.Names[0], pair);
@@ -257,6 +255,12 @@ internal sealed class CopyActor : IDisposable
         {
             _pairs.Close(pair);
         }
+    }
+
+    private void Conclude(NameTask name, Step step, string digest, long freedBytes)
+    {
+        _checks.Conclude(name, step);
+        _log.Conclude(name, step, digest, freedBytes);
     }
 
     // An inode that gains, changes or loses a name gets another ctime, even if nothing comes of it in the end. Without

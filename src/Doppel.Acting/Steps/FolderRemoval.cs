@@ -9,10 +9,16 @@ namespace Doppel.Acting;
 /// Never removes more than an empty folder: files that were added in the meantime are kept, and so are their parent
 /// folders.
 /// </remarks>
-internal sealed class FolderRemoval(
-    IChangeableVolume volume, FolderPool folders, TrashBin bin, ActOptions options,
-    JournalNumbers numbers, IActLog log)
+internal sealed class FolderRemoval(IChangeableVolume volume, TrashBin bin, ActOptions options, ActLog log)
+    : IDisposable
 {
+    private readonly FolderPool _folders = new(volume);
+
+    public void Dispose() => _folders.Dispose();
+
+    /// <summary>Closes the folders that were opened to remove something in them.</summary>
+    internal void CloseFolders() => _folders.Clear();
+
     /// <summary>Returns whether a name is a symbolic link with the target text that the run recorded.</summary>
     internal static bool IsLink(IVolume volume, FolderHandle folder, ReadOnlySpan<byte> name, JournalIntent intent) =>
         !volume.Stat(folder, name, LinkPolicy.Stay, FactFields.All, out FileFacts facts).Failed
@@ -60,7 +66,7 @@ internal sealed class FolderRemoval(
 
             intents.Add(new JournalIntent
             {
-                Number = numbers.Next(),
+                Number = log.Numbers.Next(),
                 Name = name,
                 Temporary = "",
                 Facts = facts,
@@ -92,12 +98,12 @@ internal sealed class FolderRemoval(
                 ? new ReportName(PlanPaths.Below(options.MoveTo.Span, name.Bytes))
                 : default;
             TrashFolder? trash = options.Action == ActionKind.Trash ? FindTrash(name, out target) : null;
-            long number = numbers.Next();
+            long number = log.Numbers.Next();
             yield return new NameTask(default, default, new JournalIntent
             {
                 Number = number,
                 Name = name,
-                Temporary = numbers.TemporaryOf(number),
+                Temporary = log.Numbers.TemporaryOf(number),
                 Facts = link.Facts,
                 Extras = FileExtras.None,
                 Keeper = task.Folder.Keeper,
@@ -117,7 +123,7 @@ internal sealed class FolderRemoval(
             return Step.Skip("there is no trash for it");
         }
 
-        VolumeError error = folders.Find(intent.Name, out Place place);
+        VolumeError error = _folders.Find(intent.Name, out Place place);
         byte[] temporary = Encoding.ASCII.GetBytes(intent.Temporary);
         error = error || volume.Move(place.Folder, place.Bytes, place.Folder, temporary);
         if (error.Failed)
@@ -155,7 +161,7 @@ internal sealed class FolderRemoval(
 
         return error.Failed ? null : new JournalIntent
         {
-            Number = numbers.Next(),
+            Number = log.Numbers.Next(),
             Name = name,
             Temporary = "",
             Facts = facts,
@@ -166,24 +172,16 @@ internal sealed class FolderRemoval(
     }
 
     /// <summary>Returns whether a folder is still there that a run has noted as removed.</summary>
-    internal bool IsThere(JournalIntent folder)
-    {
-        if (!folders.HasRoomFor(1))
-        {
-            folders.Clear();
-        }
-
-        return !folders.Find(folder.Name, out Place place).Failed
-            && !volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.All, out FileFacts facts).Failed
-            && facts.Kind == EntryKind.Folder && Identity.SameInode(facts, folder.Facts);
-    }
+    internal bool IsThere(JournalIntent folder) => !Find(folder.Name, out Place place).Failed
+        && !volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.All, out FileFacts facts).Failed
+        && facts.Kind == EntryKind.Folder && Identity.SameInode(facts, folder.Facts);
 
     /// <summary>Removes a folder if it is empty and is the folder that was examined before.</summary>
     /// <param name="name">The absolute path of the folder.</param>
     /// <param name="before">The facts of the folder, at least device and inode.</param>
     internal Step RemoveFolder(ReportName name, in FileFacts before)
     {
-        VolumeError error = folders.Find(name, out Place place);
+        VolumeError error = Find(name, out Place place);
         FileFacts facts = default;
         error = error || volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.All, out facts);
         if (error.Kind == VolumeErrorKind.Vanished)
@@ -211,17 +209,22 @@ internal sealed class FolderRemoval(
         };
     }
 
+    private VolumeError Find(ReportName name, out Place place)
+    {
+        if (!_folders.HasRoomFor(1))
+        {
+            _folders.Clear();
+        }
+
+        return _folders.Find(name, out place);
+    }
+
     // In a sticky folder such as /tmp, the user may remove the files in a folder but not the folder itself.
     private Step? LookAbove(FolderListing listing)
     {
         byte[] path = listing.Path.Bytes.ToArray();
         var above = new ReportName(path.AsMemory(0, Math.Max(1, path.AsSpan().LastIndexOf((byte)'/'))));
-        Step? against = Look(above, out FileFacts facts, out _);
-        uint user = volume.User;
-        return against ?? ((facts.Mode & Hindrance.Sticky) != 0 && user != 0 && user != facts.Owner
-            && user != listing.Facts.Owner
-                ? Step.Skip("only its owner can remove it from this folder")
-                : null);
+        return Look(above, out FileFacts facts, out _) ?? EntryProtection.WhySticky(volume, facts, listing.Facts);
     }
 
     private Step? Look(ReportName name, out FileFacts facts, out FileExtras extras)
@@ -249,12 +252,12 @@ internal sealed class FolderRemoval(
     private TrashFolder? FindTrash(ReportName name, out ReportName target)
     {
         (TrashFolder? trash, target) = (null, default);
-        if (!folders.Find(name, out Place place).Failed)
+        if (!_folders.Find(name, out Place place).Failed)
         {
             bin.Choose(place, name, out trash, out target);
         }
 
-        folders.Clear();
+        _folders.Clear();
         return trash;
     }
 
@@ -296,6 +299,9 @@ internal sealed class FolderRemoval(
 /// <param name="Intents">The journal intents for the folder and its subfolders, deepest first.</param>
 internal sealed record FolderTask(PlanFolder Folder, FolderListing? Listing, IReadOnlyList<JournalIntent> Intents)
 {
+    /// <summary>Gets the files that an interrupted run has not finished. Default: none.</summary>
+    internal IReadOnlyList<PlanGroup> Files { get; init; } = [];
+
     /// <summary>Gets the tasks for the symbolic links in it. Default: none.</summary>
     internal IReadOnlyList<NameTask> Links { get; init; } = [];
 }

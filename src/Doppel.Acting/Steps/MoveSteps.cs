@@ -5,7 +5,7 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>Moves names to another folder.</summary>
-internal sealed class MoveSteps(IChangeableVolume volume, Removal removal, IActLog log) : INameSteps
+internal sealed class MoveSteps(IChangeableVolume volume, Removal removal, ActLog log) : INameSteps
 {
     public Step? Begin(NameTask name, ProvedPair pair)
     {

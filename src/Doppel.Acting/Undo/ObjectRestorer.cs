@@ -129,14 +129,14 @@ internal sealed class ObjectRestorer : IDisposable
         string digest = OwnDigestOf(batch, intent);
         if (await store.LookAsync(intent.Name, CancellationToken.None).ConfigureAwait(false) is { } here)
         {
-            bool isRefused = batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
+            bool isNotDone = batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
                 && outcome.Status is not (ActStatus.Done or ActStatus.Unfinished);
             if (!await IsLikeAsync(intent, intent.Name, here, lost, digest).ConfigureAwait(false))
             {
                 return Step.Skip("it is no longer as the run left it");
             }
 
-            if (!isRefused)
+            if (!isNotDone)
             {
                 await RemoveCopyAsync(store, intent, lost, digest).ConfigureAwait(false);
             }

@@ -74,9 +74,9 @@ internal sealed class Recovery : IDisposable
             {
                 recovered[intent.Number] = name;
             }
-            else if (IsNotedAsRefused(batch, intent))
+            else if (IsNotedAsNotDone(batch, intent))
             {
-                ClearRefused(intent);
+                ClearNotDone(intent);
             }
 
             _folders.Clear();
@@ -138,12 +138,12 @@ internal sealed class Recovery : IDisposable
     private static bool IsNotedAsDone(JournalBatch batch, JournalIntent intent) =>
         batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome) && outcome.Status == ActStatus.Done;
 
-    private static bool IsNotedAsRefused(JournalBatch batch, JournalIntent intent) =>
+    private static bool IsNotedAsNotDone(JournalBatch batch, JournalIntent intent) =>
         batch.Outcomes.TryGetValue(intent.Number, out JournalOutcome outcome)
         && outcome is { IsSuperseded: false, Status: ActStatus.Skipped or ActStatus.Failed };
 
     // The run has removed what it had prepared at the destination, but a power failure may have brought it back.
-    private void ClearRefused(JournalIntent intent)
+    private void ClearNotDone(JournalIntent intent)
     {
         if (!_folders.Find(intent.Name, out Place place).Failed
             && _inspector.Look(place.Folder, place.Bytes, out _) is { } facts

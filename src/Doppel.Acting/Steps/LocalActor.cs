@@ -1,0 +1,221 @@
+using Doppel.Reports;
+using Doppel.Volumes;
+
+namespace Doppel.Acting;
+
+/// <summary>
+/// Acts on files whose copies are on this machine too, among them those of the folders of the plan, which come first.
+/// </summary>
+/// <remarks>
+/// All keepers of a batch are on disk before its first step, and every byte is compared again. Not thread-safe.
+/// </remarks>
+internal sealed class LocalActor : IGroupActor
+{
+    private const int CopiesAtOnce = 128;
+
+    // The media files of a batch are read twice: for their recipes, and again under leases. This many bytes are still
+    // cached the second time.
+    private const int MediaCopiesAtOnce = 8;
+    private const long MediaBytesAtOnce = 256 << 20;
+
+    private readonly int _namesAtOnce;
+    private readonly ActLog _log;
+    private readonly FolderPool _open;
+    private readonly StatPrefetcher _prefetcher;
+    private readonly Preparation _preparation;
+    private readonly StateNotes _states;
+    private readonly CopyActor _actor;
+    private readonly BatchChecks _checks;
+    private readonly FolderActor _folders;
+    private readonly IReadOnlyList<PlanFolder> _planned;
+    private readonly List<CopyTask> _batch = [];
+
+    // The copy that takes over as keeper when a group's own keeper has reached its limit of names.
+    private readonly Dictionary<PlanGroup, PlanCopy> _successors = new(ReferenceEqualityComparer.Instance);
+    private int _batchNames;
+    private long _batchMediaBytes;
+
+    /// <summary>Creates an actor.</summary>
+    /// <param name="volume">The volume that holds the files.</param>
+    /// <param name="journals">The folder for the recipes of media files.</param>
+    /// <param name="options">The options of the run.</param>
+    /// <param name="log">Receives what becomes of the files.</param>
+    /// <param name="bin">The trash.</param>
+    /// <param name="folders">Expands and removes the folders of the plan.</param>
+    /// <param name="planned">The folders of the plan.</param>
+    internal LocalActor(
+        IChangeableVolume volume, JournalFolder journals, ActOptions options, ActLog log, TrashBin bin,
+        FolderActor folders, IReadOnlyList<PlanFolder> planned)
+    {
+        _namesAtOnce = options.BatchNames;
+        _log = log;
+        _open = new FolderPool(volume);
+        _prefetcher = new StatPrefetcher(volume);
+        _preparation = new Preparation(volume, _open, bin, options, log.Numbers, _prefetcher);
+        _states = new StateNotes(volume, options.Catalog);
+        _checks = new BatchChecks(volume, journals, log.Id, options, bin, _states);
+        _actor = new CopyActor(volume, options.Action, bin, _prefetcher, _checks, _states, log);
+        (_folders, _planned) = (folders, planned);
+    }
+
+    public void Dispose()
+    {
+        _actor.Dispose();
+        _states.Dispose();
+        _prefetcher.Dispose();
+        _open.Dispose();
+        _checks.Dispose();
+        _folders.Dispose();
+    }
+
+    public IEnumerable<ActBatch> Prepare(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation) => _planned
+        .SelectMany(folder => Add(folder, cancellation))
+        .Concat(EndBatch([], 0, cancellation))
+        .Concat(Add([.. groups.Where(static group => group.IsLocal)], cancellation))
+        .Concat(EndBatch([], 0, cancellation));
+
+    private IEnumerable<ActBatch> Add(PlanFolder folder, CancellationToken cancellation)
+    {
+        if (_batchNames >= _namesAtOnce || _folders.HasToWait(folder))
+        {
+            foreach (ActBatch batch in EndBatch([], 0, cancellation))
+            {
+                yield return batch;
+            }
+        }
+
+        if (cancellation.IsCancellationRequested || _folders.Expand(folder, out FolderTask? task) is not { } groups)
+        {
+            yield break;
+        }
+
+        foreach (ActBatch batch in Add(groups, cancellation))
+        {
+            yield return batch;
+        }
+
+        if (task is { Intents.Count: > 0 })
+        {
+            _folders.Leave(task);
+            _batchNames += task.Intents.Count;
+        }
+    }
+
+    private IEnumerable<ActBatch> Add(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation)
+    {
+        for (int i = 0; i < groups.Count; i++)
+        {
+            // A group may have more copies than the number of folders that may be open.
+            PlanGroup group = groups[i];
+            foreach (PlanCopy[] copies in group.Drop.Chunk(group.Media is null ? CopiesAtOnce : MediaCopiesAtOnce))
+            {
+                if (!HasRoomFor(copies))
+                {
+                    foreach (ActBatch batch in EndBatch(groups, i, cancellation))
+                    {
+                        yield return batch;
+                    }
+                }
+
+                if (cancellation.IsCancellationRequested)
+                {
+                    yield break;
+                }
+
+                Add(group, copies);
+            }
+
+            _successors.Clear();
+        }
+    }
+
+    private bool HasRoomFor(PlanCopy[] copies)
+    {
+        int names = copies.Sum(static copy => copy.Names.Count + copy.SymbolicLinks.Count);
+        return _batchNames == 0
+            || (_batchNames + names <= _namesAtOnce && _open.HasRoomFor(names + 1)
+                && _batchMediaBytes <= MediaBytesAtOnce);
+    }
+
+    private void Add(PlanGroup group, IReadOnlyList<PlanCopy> copies)
+    {
+        Step? against = null;
+        FoundKeeper? keeper = FoundKeeper.None;
+        ReportName keeperName = default;
+        if (!group.IsAlone)
+        {
+            IReadOnlyList<PlanCopy> keepers =
+                _successors.TryGetValue(group, out PlanCopy? successor) ? [successor] : group.Keep;
+            against = _preparation.FindKeeper(keepers, out keeper);
+            keeperName = keeper?.Name ?? keepers[0].Names[0];
+            _log.AddKept(keepers.Concat(group.Keep), keeperName);
+        }
+
+        foreach (PlanCopy copy in copies)
+        {
+            if (against is { } step)
+            {
+                foreach (ReportName name in copy.Names)
+                {
+                    _log.Tell(name, keeperName, step, 0);
+                }
+
+                _log.Progress.Finish(0, copy.Facts.Size);
+                continue;
+            }
+
+            CopyTask? task = _preparation.Prepare(
+                group, keeper!, copy, (name, why) => _log.Tell(name, keeperName, why, 0));
+            if (task is null)
+            {
+                _log.Progress.Finish(0, copy.Facts.Size);
+            }
+            else
+            {
+                _batch.Add(task);
+                _batchNames += task.Names.Sum(static name => 1 + name.Links.Count);
+                _batchMediaBytes += group.Media is null ? 0 : copy.Facts.Size;
+            }
+        }
+    }
+
+    // Meanwhile, the names of the next groups are looked at.
+    private IEnumerable<ActBatch> EndBatch(
+        IReadOnlyList<PlanGroup> groups, int next, CancellationToken cancellation)
+    {
+        while (_batch.Count > 0)
+        {
+            _prefetcher.Begin(groups, next);
+            yield return new ActBatch(
+                _batch.SelectMany(static task => task.Names).SelectMany(static name => name.Intents),
+                () => Act(cancellation));
+        }
+
+        foreach (ActBatch batch in _folders.EndBatch(cancellation))
+        {
+            yield return batch;
+        }
+
+        _batchNames = 0;
+        _open.Clear();
+    }
+
+    // If a keeper reached its limit of names, the copy that hit the limit is kept and becomes the keeper of the
+    // remaining copies, which are the next batch.
+    private void Act(CancellationToken cancellation)
+    {
+        _actor.Act(_batch, cancellation);
+        _states.Flush();
+        _batch.Clear();
+        _batchNames = 0;
+        _batchMediaBytes = 0;
+        _open.Clear();
+        KeyValuePair<PlanGroup, List<PlanCopy>>[] exhausted = [.. _actor.ExhaustedKeepers];
+        _actor.ExhaustedKeepers.Clear();
+        foreach ((PlanGroup group, List<PlanCopy> copies) in exhausted)
+        {
+            _successors[group] = copies[0];
+            Add(group, copies[1..]);
+        }
+    }
+}
