@@ -63,6 +63,18 @@ public sealed class RoomTests
     }
 
     [Fact]
+    public void Packages_are_those_that_the_page_of_dependencies_takes() => Expect.NoFaults(
+        Projects("src").SelectMany(project => Refused(
+            Repository.Read("docs/decisions/dependencies.md").Text, project.Text)));
+
+    [Theory]
+    [InlineData("| A | 1.0 | rows | **taken**: needed |", "")]
+    [InlineData("| A | 1.0 | rows | refused |", "A")]
+    [InlineData("| AB | 1.0 | rows | **taken** |", "A")]
+    public void A_package_that_the_page_does_not_take_is_seen(string page, string expected) => Assert.Equal(
+        expected, string.Join(' ', Refused(page, "<Project><PackageReference Include='A' /></Project>")));
+
+    [Fact]
     public void An_arrow_against_the_table_is_seen() =>
         Assert.Equal(["Doppel.Floor uses Doppel.Wall, which its row does not allow"],
             Faults(("Doppel.Floor", ["Doppel.Wall"]), ("Doppel.Wall", ["Doppel.Floor"])));
@@ -112,6 +124,12 @@ public sealed class RoomTests
             .Select(match => rooms.Where(room => $"{match.Value}.".StartsWith(room + ".", StringComparison.Ordinal))
                 .MaxBy(static room => room.Length))
             .OfType<string>().Distinct();
+
+    private static IEnumerable<string> Refused(string page, string project) =>
+        XDocument.Parse(project).Descendants("PackageReference")
+            .Select(reference => reference.Attribute("Include")!.Value)
+            .Where(package => !Regex.IsMatch(
+                page, $@"^\| {Regex.Escape(package)} \|.*\*\*taken\*\*", RegexOptions.Multiline));
 
     private static IEnumerable<SourceFile> Projects(string folder) => Repository.Files.Where(
         file => file.IsBelow(folder + "/") && file.Path.EndsWith(".csproj", StringComparison.Ordinal));
