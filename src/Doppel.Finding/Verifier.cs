@@ -82,11 +82,11 @@ public static class Verifier
             _tree = tree;
             _copies = copies;
             _context = context;
-            _keys = new CatalogKeys(tree, copies);
-            _writer = new FactWriter(catalog, tree, _keys, (uint)context.Begun.Seconds);
+            var access = new CatalogAccess(catalog, copies, context);
+            (_keys, _writer) = (access.Keys, access.NewWriter());
             _expected = new NativeBuffer<Expected>(copies.Count);
             _expected.Span.Clear();
-            new CatalogQuestions(catalog, tree, copies, _keys).Ask(context, uniques: true, Take);
+            access.Ask(uniques: true, Take);
         }
 
         internal IReadOnlyList<CorruptFile> Corrupt =>

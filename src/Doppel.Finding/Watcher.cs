@@ -35,7 +35,7 @@ public sealed class Watcher : IDisposable
     private readonly IChangeSource _source;
     private readonly ContentCatalog? _ownCatalog;
     private readonly RememberedVolume _volume;
-    private readonly GroupTracker _history = new();
+    private readonly GroupTracker _tracker = new();
     private readonly List<Change> _changes = [];
     private readonly IReadOnlyList<FindRoot> _roots;
     private readonly List<FindRoot> _missing = [];
@@ -118,7 +118,7 @@ public sealed class Watcher : IDisposable
             return new WatchRound { Failure = error, Summary = new ReportSummary { Complete = false } };
         }
 
-        _history.Compare(_last, result, report);
+        _tracker.Compare(_last, result, report);
         _last?.Dispose();
         _last = result;
         NoteMissing(result);
@@ -135,7 +135,7 @@ public sealed class Watcher : IDisposable
     public void Dispose()
     {
         _last?.Dispose();
-        _history.Dispose();
+        _tracker.Dispose();
         _volume.Dispose();
         _ownCatalog?.Dispose();
     }

@@ -2,7 +2,6 @@ using Doppel.Catalog;
 using Doppel.Hashing;
 using Doppel.Pooling;
 using Doppel.Reports;
-using Doppel.Volumes;
 
 namespace Doppel.Finding;
 
@@ -16,20 +15,16 @@ internal sealed class CatalogFacts : IDisposable
 {
     private readonly Candidates _candidates;
     private readonly CopyTable _copies;
-    private readonly ContentCatalog? _catalog;
-    private readonly uint _readAt;
+    private readonly CatalogAccess? _catalog;
     private readonly NativeBits? _used;
     private int _firstLarge;
     private NativeBuffer<LargeFacts>? _large;
 
-    private CatalogFacts(Candidates candidates, ContentCatalog? catalog, uint readAt)
+    private CatalogFacts(Candidates candidates, CatalogAccess? catalog)
     {
-        (_candidates, _copies, _catalog, _readAt) = (candidates, candidates.Copies, catalog, readAt);
-        Keys = new CatalogKeys(_copies.Tree, _copies);
+        (_candidates, _copies, _catalog) = (candidates, candidates.Copies, catalog);
         _used = catalog is null ? null : new NativeBits(_copies.Count);
     }
-
-    internal CatalogKeys Keys { get; }
 
     /// <summary>Gets whether there is a catalog.</summary>
     internal bool HasCatalog => _catalog is not null;
@@ -63,7 +58,7 @@ internal sealed class CatalogFacts : IDisposable
     }
 
     /// <summary>Returns that nothing is known, and that nothing that is read is noted.</summary>
-    internal static CatalogFacts None(Candidates candidates) => new(candidates, catalog: null, readAt: 0);
+    internal static CatalogFacts None(Candidates candidates) => new(candidates, catalog: null);
 
     /// <summary>Asks the catalog of a search, if it has one that may be believed.</summary>
     /// <param name="candidates">The copies. If the last search has compared them, all are known.</param>
@@ -71,19 +66,18 @@ internal sealed class CatalogFacts : IDisposable
     /// <param name="uniques">Whether to ask about copies whose size no other copy has, too.</param>
     internal static CatalogFacts Of(Candidates candidates, SearchContext context, bool uniques = false)
     {
-        ContentCatalog? catalog =
-            context.Options.Proof == ProofDemand.Standard ? context.Options.Catalog : null;
-        var known = new CatalogFacts(candidates, catalog, (uint)context.Begun.Seconds);
+        CatalogAccess? catalog = CatalogAccess.For(candidates.Copies, context);
+        var facts = new CatalogFacts(candidates, catalog);
         if (candidates.Groups is not null)
         {
-            known.UseAll();
+            facts.UseAll();
         }
         else if (catalog is not null)
         {
-            known.Ask(catalog, context, uniques);
+            facts.Ask(catalog, context.Options, uniques);
         }
 
-        return known;
+        return facts;
     }
 
     public void Dispose()
@@ -93,7 +87,7 @@ internal sealed class CatalogFacts : IDisposable
     }
 
     /// <summary>Returns where one thread notes what it reads, or null without a catalog.</summary>
-    internal FactWriter? NewWriter() => _catalog is null ? null : new FactWriter(_catalog, _copies.Tree, Keys, _readAt);
+    internal FactWriter? NewWriter() => _catalog?.NewWriter();
 
     /// <summary>Returns whether a copy was matched without being read.</summary>
     internal bool IsUsed(int copy) => _used is not null && _used[copy];
@@ -166,12 +160,12 @@ internal sealed class CatalogFacts : IDisposable
         ulong all = 0;
         foreach (int copy in compared)
         {
-            if (FactsOf(copy).Compared == 0 || !Keys.TryGet(copy, out CatalogKey key))
+            if (FactsOf(copy).Compared == 0 || !_catalog!.Keys.TryGet(copy, out CatalogKey key))
             {
                 return false;
             }
 
-            all += Keys.DigestOf(key);
+            all += _catalog.Keys.DigestOf(key);
         }
 
         foreach (int copy in compared)
@@ -220,21 +214,20 @@ internal sealed class CatalogFacts : IDisposable
         }
     }
 
-    private void Ask(ContentCatalog catalog, SearchContext context, bool uniques)
+    private void Ask(CatalogAccess catalog, FindOptions options, bool uniques)
     {
         SavedCopies saved = _candidates.Saved;
-        var questions = new CatalogQuestions(catalog, _copies.Tree, _copies, Keys);
-        if (context.Options.Reread)
+        if (options.Reread)
         {
             // Copies that were read earlier in this search were handled then.
-            questions.TakeBack(context, uniques, (copy, _) => !saved.IsDone(copy));
+            catalog.TakeBack(uniques, (copy, _) => !saved.IsDone(copy));
             return;
         }
 
-        _firstLarge = FirstLargerThan(context.Options.Ladder.SmallBytesMax);
+        _firstLarge = FirstLargerThan(options.Ladder.SmallBytesMax);
         _large = new NativeBuffer<LargeFacts>(_copies.Count - _firstLarge);
         _large.Span.Clear();
-        questions.Ask(context, uniques, Take, saved.IsEmpty ? null : saved.IsDone);
+        catalog.Ask(uniques, Take, saved.IsEmpty ? null : saved.IsDone);
     }
 
     // Equal copies share a number.

@@ -5,9 +5,10 @@ using Doppel.Volumes;
 namespace Doppel.Finding;
 
 /// <summary>Says under which key the catalog holds a copy.</summary>
-internal sealed class CatalogKeys(PathTree tree, CopyTable copies)
+internal sealed class CatalogKeys(CopyTable copies)
 {
-    private readonly ulong[] _identities = IdentitiesOf(tree.Devices);
+    private readonly PathTree _tree = copies.Tree;
+    private readonly ulong[] _identities = IdentitiesOf(copies.Tree.Devices);
 
     /// <summary>
     /// Gets the key of a copy. There is none if its file system has no lasting identity, if the copy changed so shortly
@@ -16,10 +17,13 @@ internal sealed class CatalogKeys(PathTree tree, CopyTable copies)
     internal bool TryGet(int copy, out CatalogKey key)
     {
         PathId name = copies.FirstNameOf(copy);
-        int device = tree.MarkOf(name).Device;
-        key = new CatalogKey(device, tree.InodeOf(name), tree.StampOf(name));
+        int device = _tree.MarkOf(name).Device;
+        key = new CatalogKey(device, _tree.InodeOf(name), _tree.StampOf(name));
         return FileStamp.IsComplete(key.Stamp) && _identities[device] != 0 && IsListedAlike(copy, key);
     }
+
+    /// <summary>Returns the file system of a device.</summary>
+    internal FileSystemIdentity FileSystemOf(int device) => _tree.Devices[device].Mount.Identity;
 
     /// <summary>Returns a number for a state of a file that can be added to those of others, in any order.</summary>
     internal ulong DigestOf(CatalogKey key)
@@ -37,8 +41,8 @@ internal sealed class CatalogKeys(PathTree tree, CopyTable copies)
         {
             var name = new PathId(names[i]);
             alike = names[i] >= 0
-                && (tree.StampOf(name) == key.Stamp || tree.InodeOf(name) != key.Inode
-                    || tree.MarkOf(name).Device != key.Device);
+                && (_tree.StampOf(name) == key.Stamp || _tree.InodeOf(name) != key.Inode
+                    || _tree.MarkOf(name).Device != key.Device);
         }
 
         return alike;

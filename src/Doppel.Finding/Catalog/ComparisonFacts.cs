@@ -10,7 +10,7 @@ namespace Doppel.Finding;
 /// these files. Sums do not depend on order. If one file changes or another one of this size is added, the sum is
 /// another, and nothing is known.
 /// </remarks>
-internal sealed class ComparisonFacts(CatalogKeys keys, FactWriter writer)
+internal sealed class ComparisonFacts(FactWriter writer)
 {
     private readonly List<(int Copy, ulong State)> _compared = [];
     private readonly Dictionary<int, ulong> _equal = [];
@@ -26,8 +26,8 @@ internal sealed class ComparisonFacts(CatalogKeys keys, FactWriter writer)
         _areKeyed = true;
         foreach (int copy in compared)
         {
-            _areKeyed &= keys.TryGet(copy, out CatalogKey key);
-            _compared.Add((copy, _areKeyed ? keys.DigestOf(key) : 0));
+            _areKeyed &= writer.Keys.TryGet(copy, out CatalogKey key);
+            _compared.Add((copy, _areKeyed ? writer.Keys.DigestOf(key) : 0));
         }
     }
 
@@ -71,7 +71,7 @@ internal sealed class ComparisonFacts(CatalogKeys keys, FactWriter writer)
             all += state;
 
             // A copy may have proved to be open for writing.
-            _areKeyed &= keys.TryGet(copy, out _);
+            _areKeyed &= writer.Keys.TryGet(copy, out _);
         }
 
         if (isComplete && _areKeyed)

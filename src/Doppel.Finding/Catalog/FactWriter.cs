@@ -6,9 +6,9 @@ namespace Doppel.Finding;
 /// <summary>Adds to the catalog what one thread has learned about copies, a few hundred at a time.</summary>
 /// <remarks>
 /// A copy may have changed since it was listed, before or while it was read. Then it has a different stamp by now, and
-/// what was noted under its old stamp is never asked for.
+/// what was added under its old stamp is never asked for.
 /// </remarks>
-internal sealed class FactWriter(ContentCatalog catalog, PathTree tree, CatalogKeys keys, uint readAt)
+internal sealed class FactWriter(ContentCatalog catalog, CatalogKeys keys, uint readAt)
 {
     private const int FactsMax = 256;
 
@@ -20,7 +20,9 @@ internal sealed class FactWriter(ContentCatalog catalog, PathTree tree, CatalogK
     private long _begun;
     private int _device;
 
-    /// <summary>Notes what was learned about a copy.</summary>
+    internal CatalogKeys Keys => keys;
+
+    /// <summary>Adds what was learned about a copy.</summary>
     internal void Add(int copy, FactKind kind, Digest128 value)
     {
         if (!keys.TryGet(copy, out CatalogKey key))
@@ -39,12 +41,12 @@ internal sealed class FactWriter(ContentCatalog catalog, PathTree tree, CatalogK
         _facts[_count++] = new ContentFact(key.Inode, key.Stamp, kind, value, readAt);
     }
 
-    /// <summary>Passes what was noted to the catalog.</summary>
+    /// <summary>Passes what was added to the catalog.</summary>
     internal void Flush()
     {
         if (_count > 0)
         {
-            catalog.Add(tree.Devices[_device].Mount.Identity, _facts.AsSpan(0, _count));
+            catalog.Add(keys.FileSystemOf(_device), _facts.AsSpan(0, _count));
             _count = 0;
         }
     }

@@ -10,7 +10,7 @@ internal sealed class ListedCandidates : IDisposable
     private readonly PathTree _tree;
     private readonly SearchContext _context;
     private readonly OtherDigests _others;
-    private readonly CatalogQuestions? _questions;
+    private readonly CatalogAccess? _catalog;
     private readonly FactWriter? _writer;
 
     /// <summary>Collects the files on disks that have the size of a listed one.</summary>
@@ -20,16 +20,12 @@ internal sealed class ListedCandidates : IDisposable
         (_options, _tree, _context) = (options, tree, context);
         Copies = Collect(tree, files, onDisks);
         _others = new OtherDigests(Copies);
-        if (options.Catalog is { } catalog && options.Proof == ProofDemand.Standard)
+        _catalog = CatalogAccess.For(Copies, context);
+        _writer = _catalog?.NewWriter();
+        if (options.Reread)
         {
-            var keys = new CatalogKeys(tree, Copies);
-            _writer = new FactWriter(catalog, tree, keys, (uint)context.Begun.Seconds);
-            _questions = new CatalogQuestions(catalog, tree, Copies, keys);
-            if (options.Reread)
-            {
-                _questions.TakeBack(context, uniques: true, static (_, _) => true);
-                _questions = null;
-            }
+            _catalog?.TakeBack(uniques: true, static (_, _) => true);
+            _catalog = null;
         }
     }
 
@@ -51,7 +47,7 @@ internal sealed class ListedCandidates : IDisposable
     internal void Read(ListedRows rows, EarlyMatches matches)
     {
         AlgorithmChoice wanted = rows.OthersWantedOf;
-        _questions?.Ask(_context, uniques: true, (int copy, in ContentFact fact) => Take(copy, fact, wanted));
+        _catalog?.Ask(uniques: true, (int copy, in ContentFact fact) => Take(copy, fact, wanted));
         using var unknown = new NativeList<int>();
         for (int copy = 0; copy < Copies.Count; copy++)
         {

@@ -25,30 +25,18 @@ internal sealed class CopyHasher(CopyTable copies, SearchContext context) : IDis
     /// <summary>Hashes copies completely, just as matching does: small ones in one read, others in blocks.</summary>
     /// <param name="some">The copies.</param>
     /// <param name="hashed">Called for each copy that was hashed, on any thread.</param>
-    internal void HashWhole(NativeList<int> some, Action<int> hashed)
-    {
-        context.Clock.Enter(FindStage.Content, some.Count, copies.BytesOf(some));
-        _workers.ForEach(some, (worker, copy, next) =>
-        {
-            long bytes = worker.HashWhole(copy, next);
-            Pass(copy, hashed);
-            return bytes;
-        });
-    }
+    internal void HashWhole(NativeList<int> some, Action<int> hashed) =>
+        Hash(some, hashed, static (worker, copy, next) => worker.HashWhole(copy, next));
 
     /// <summary>Hashes copies completely, reading from their devices rather than the system's cache.</summary>
     /// <param name="some">The copies.</param>
     /// <param name="hashed">Called for each copy that was hashed, on any thread.</param>
-    internal void HashFromDevices(NativeList<int> some, Action<int> hashed)
-    {
-        context.Clock.Enter(FindStage.Content, some.Count, copies.BytesOf(some));
-        _workers.ForEach(some, (worker, copy, _) =>
+    internal void HashFromDevices(NativeList<int> some, Action<int> hashed) => Hash(
+        some, hashed, static (worker, copy, _) =>
         {
             worker.HashInBlocks(copy, isFromDevice: true);
-            Pass(copy, hashed);
             return 0;
         });
-    }
 
     /// <summary>Reads copies once for their XXH3-128 digest and for those of lists.</summary>
     /// <param name="some">The copies.</param>
@@ -82,12 +70,19 @@ internal sealed class CopyHasher(CopyTable copies, SearchContext context) : IDis
         });
     }
 
-    private void Pass(int copy, Action<int> hashed)
+    private void Hash(NativeList<int> some, Action<int> hashed, Func<MatchWorker, int, int, long> hash)
     {
-        if (copies.States[copy] == CopyState.Hashed)
+        context.Clock.Enter(FindStage.Content, some.Count, copies.BytesOf(some));
+        _workers.ForEach(some, (worker, copy, next) =>
         {
-            hashed(copy);
-        }
+            long bytes = hash(worker, copy, next);
+            if (copies.States[copy] == CopyState.Hashed)
+            {
+                hashed(copy);
+            }
+
+            return bytes;
+        });
     }
 }
 

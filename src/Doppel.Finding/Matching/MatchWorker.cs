@@ -23,7 +23,7 @@ internal sealed class MatchWorker : IDisposable
         Reader = new ContentReader(_copies.Tree, _copies, context, scanners);
         Extents = candidates.Shared is { } shared ? new ExtentMapper(_copies, shared, Reader) : null;
         _writer = facts.NewWriter();
-        Comparisons = _writer is null ? null : new ComparisonFacts(facts.Keys, _writer);
+        Comparisons = _writer is null ? null : new ComparisonFacts(_writer);
         Lockstep = new Lockstep(_copies, Reader, Extents, Groups, context, Comparisons);
     }
 

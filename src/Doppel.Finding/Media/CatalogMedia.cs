@@ -24,38 +24,30 @@ internal sealed class CatalogMedia : IDisposable
     private const ulong VersionUnit = 1UL << 48;
     private const ulong MarkMax = 2;
 
-    private readonly PathTree _tree;
-    private readonly ContentCatalog _catalog;
+    private readonly CatalogAccess _catalog;
     private readonly CopyTable _contents;
-    private readonly CatalogKeys _keys;
     private readonly FactKind _kind;
-    private readonly uint _readAt;
     private readonly NativeBuffer<Digest128> _facts;
 
-    private CatalogMedia(FindOptions options, PathTree tree, ContentList contents, SearchContext context)
+    private CatalogMedia(CatalogAccess catalog, ContentList contents, SearchContext context)
     {
-        _tree = tree;
-        _catalog = options.Catalog!;
+        _catalog = catalog;
         _contents = contents.Table;
-        _keys = new CatalogKeys(tree, _contents);
-        bool isStrict = options.Media == MediaPolicy.Strict;
+        bool isStrict = context.Options.Media == MediaPolicy.Strict;
         _kind = isStrict ? FactKind.StrictMedia : FactKind.LooseMedia;
-        _readAt = (uint)context.Begun.Seconds;
         _facts = new NativeBuffer<Digest128>(_contents.Count);
         _facts.Span.Clear();
-        var questions = new CatalogQuestions(_catalog, tree, _contents, _keys);
         FactKind textKind = isStrict ? FactKind.StrictMediaText : FactKind.LooseMediaText;
-        if (options.Reread)
+        if (context.Options.Reread)
         {
-            questions.TakeBack(context, uniques: true, (_, kind) => kind == _kind || kind == textKind);
+            catalog.TakeBack(uniques: true, (_, kind) => kind == _kind || kind == textKind);
         }
         else
         {
-            questions.Ask(context, uniques: true, Take);
+            catalog.Ask(uniques: true, Take);
         }
 
-        Twins = new CatalogTwins(
-            this, contents, context, new MediaTexts(_catalog, tree, _keys, questions, textKind, _readAt));
+        Twins = new CatalogTwins(this, contents, new MediaTexts(catalog, textKind));
     }
 
     /// <summary>Gets what is known about contents that look alike.</summary>
@@ -68,11 +60,8 @@ internal sealed class CatalogMedia : IDisposable
     private static Digest128 NotComparable => new(Version * VersionUnit, MarkMax);
 
     /// <summary>Asks the catalog of a search, if it has one that may be believed.</summary>
-    internal static CatalogMedia? For(
-        FindOptions options, PathTree tree, ContentList contents, SearchContext context) =>
-        options.Catalog is not null && options.Proof == ProofDemand.Standard
-            ? new CatalogMedia(options, tree, contents, context)
-            : null;
+    internal static CatalogMedia? For(ContentList contents, SearchContext context) =>
+        CatalogAccess.For(contents.Table, context) is { } catalog ? new CatalogMedia(catalog, contents, context) : null;
 
     public void Dispose()
     {
@@ -157,7 +146,7 @@ internal sealed class CatalogMedia : IDisposable
     /// <summary>Adds to the catalog what glances revealed.</summary>
     internal void Note(NativeBits glanced)
     {
-        var writer = new FactWriter(_catalog, _tree, _keys, _readAt);
+        FactWriter writer = _catalog.NewWriter();
         for (int content = glanced.NextSet(0); content < glanced.Length; content = glanced.NextSet(content + 1))
         {
             if (_facts[content] != default)

@@ -17,7 +17,6 @@ internal sealed class CatalogTwins : IDisposable
 {
     private readonly CatalogMedia _known;
     private readonly ContentList _contents;
-    private readonly SearchContext _context;
     private readonly MediaTexts _texts;
 
     // Set for contents that look alike or are not comparable.
@@ -26,11 +25,10 @@ internal sealed class CatalogTwins : IDisposable
 
     /// <param name="known">What is known about headers.</param>
     /// <param name="contents">The contents.</param>
-    /// <param name="context">The search, which provides the threads.</param>
     /// <param name="texts">The texts of the catalog, which this disposes.</param>
-    internal CatalogTwins(CatalogMedia known, ContentList contents, SearchContext context, MediaTexts texts)
+    internal CatalogTwins(CatalogMedia known, ContentList contents, MediaTexts texts)
     {
-        (_known, _contents, _context, _texts) = (known, contents, context, texts);
+        (_known, _contents, _texts) = (known, contents, texts);
         _verdicts = new NativeBuffer<Verdict>(contents.Table.Count);
         _settled = new NativeBits(contents.Table.Count);
     }
@@ -164,7 +162,7 @@ internal sealed class CatalogTwins : IDisposable
             tags.Clear(content);
         }
 
-        _texts.Ask(_context, contents, (int content, in ContentFact _, ReadOnlySpan<byte> text) =>
+        _texts.Ask(contents, (int content, in ContentFact _, ReadOnlySpan<byte> text) =>
         {
             if (!MediaText.TryRead(text, out MediaText known, out ReadOnlySpan<byte> rest))
             {

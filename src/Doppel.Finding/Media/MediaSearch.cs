@@ -46,14 +46,12 @@ internal sealed class MediaSearch : IDisposable
 
     private MediaTable Run(CopyTable copies)
     {
-        PathTree tree = copies.Tree;
-        FindOptions options = _context.Options;
-        var found = new MediaTable(copies, options, new TagStore(_contents.Table.Count));
+        var found = new MediaTable(copies, _context.Options, new TagStore(_contents.Table.Count));
         using var seen = new ContentsSeen(_contents, copies, _scanners);
-        using CatalogMedia? catalog = CatalogMedia.For(options, tree, _contents, _context);
+        using CatalogMedia? catalog = CatalogMedia.For(_contents, _context);
         using NativeList<MediaRow> rows = Glance(seen, catalog, found);
         using var payloads = new PayloadTable(_scanners.Policy, found.Tags);
-        using var table = new CopyTable(tree, rows.Count) { Payloads = payloads };
+        using var table = new CopyTable(copies.Tree, rows.Count) { Payloads = payloads };
         using var walked = new NativeList<int>();
         MediaCollisions.ForEach(rows, same => AddMapped(same, table, payloads, walked));
         table.Complete();

@@ -4,9 +4,7 @@ using Doppel.Pooling;
 namespace Doppel.Finding;
 
 /// <summary>The texts that the catalog keeps about media: asks for them, and adds some.</summary>
-internal sealed class MediaTexts(
-    ContentCatalog catalog, PathTree tree, CatalogKeys keys, CatalogQuestions questions, FactKind kind, uint readAt)
-    : IDisposable
+internal sealed class MediaTexts(CatalogAccess catalog, FactKind kind) : IDisposable
 {
     private readonly NativeBuffer<byte> _text = new(ContentCatalog.TextBytesMax);
 
@@ -17,14 +15,13 @@ internal sealed class MediaTexts(
     /// </summary>
     internal bool TryGetState(int content, out ulong state)
     {
-        bool isThere = keys.TryGet(content, out CatalogKey key);
-        state = isThere ? keys.DigestOf(key) : 0;
+        bool isThere = catalog.Keys.TryGet(content, out CatalogKey key);
+        state = isThere ? catalog.Keys.DigestOf(key) : 0;
         return isThere;
     }
 
     /// <summary>Asks for the texts about contents.</summary>
-    internal void Ask(SearchContext context, NativeList<int> contents, TextVisitor found) =>
-        questions.AskTexts(context, contents, kind, found);
+    internal void Ask(NativeList<int> contents, TextVisitor found) => catalog.AskTexts(contents, kind, found);
 
     /// <summary>Adds a text.</summary>
     /// <param name="content">The content.</param>
@@ -32,16 +29,14 @@ internal sealed class MediaTexts(
     /// <param name="rest">Its tags, or the reason why it is not comparable.</param>
     internal void Add(int content, in MediaText known, ReadOnlySpan<byte> rest)
     {
-        if (!Fits(rest.Length) || !keys.TryGet(content, out CatalogKey key))
+        if (!Fits(rest.Length) || !catalog.Keys.TryGet(content, out CatalogKey key))
         {
             return;
         }
 
         int head = known.Write(_text.Span);
         rest.CopyTo(_text.Span[head..]);
-        catalog.AddText(
-            tree.Devices[key.Device].Mount.Identity, new ContentFact(key.Inode, key.Stamp, kind, default, readAt),
-            _text.Span[..(head + rest.Length)]);
+        catalog.AddText(key, kind, _text.Span[..(head + rest.Length)]);
     }
 
     /// <summary>Returns whether tags or a reason are short enough to be kept.</summary>

@@ -36,12 +36,9 @@ internal sealed partial class TreeContents
     internal void ReadWholes(Func<int, bool> wanted, AlgorithmChoice kinds)
     {
         OtherDigests others = _others ??= new OtherDigests(_copies);
-        if (_options.Catalog is { } catalog)
-        {
-            new CatalogQuestions(catalog, Tree, _copies, _keys).Ask(
-                _context, uniques: true, (int file, in ContentFact fact) => others.Take(file, fact, kinds),
-                isDone: file => !wanted(file));
-        }
+        _catalog?.Ask(
+            uniques: true, (int file, in ContentFact fact) => others.Take(file, fact, kinds),
+            isDone: file => !wanted(file));
 
         using var files = new NativeList<int>();
         for (int file = 0; file < Count; file++)

@@ -18,7 +18,7 @@ internal sealed partial class TreeContents : IDisposable
     private readonly SearchContext _context;
     private readonly CopyTable _copies;
     private readonly SavedCopies _saved;
-    private readonly CatalogKeys _keys;
+    private readonly CatalogAccess? _catalog;
     private readonly CopyHasher _hasher;
     private readonly FactWriter? _writer;
 
@@ -54,12 +54,9 @@ internal sealed partial class TreeContents : IDisposable
         _wholes = new NativeBuffer<Digest128>(_copies.Count);
         _ends.Span.Clear();
         _wholes.Span.Clear();
-        _keys = new CatalogKeys(Tree, _copies);
-        if (options.Catalog is { } catalog)
-        {
-            _writer = new FactWriter(catalog, Tree, _keys, (uint)_context.Begun.Seconds);
-            new CatalogQuestions(catalog, Tree, _copies, _keys).Ask(_context, uniques: true, Take);
-        }
+        _catalog = options.Catalog is { } catalog ? new CatalogAccess(catalog, _copies, _context) : null;
+        _writer = _catalog?.NewWriter();
+        _catalog?.Ask(uniques: true, Take);
 
         _saved = new SavedCopies(_copies, early: null);
         _listed = LoadSaved();

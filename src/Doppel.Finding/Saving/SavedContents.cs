@@ -18,9 +18,9 @@ internal sealed class SavedContents : IDisposable
         (_tree, _copies, _problems) = (tree, copies, context.Problems);
         if (options.Catalog is { } catalog)
         {
-            var keys = new CatalogKeys(tree, copies);
-            _writer = new FactWriter(catalog, tree, keys, (uint)context.Begun.Seconds);
-            new CatalogQuestions(catalog, tree, copies, keys).Ask(context, uniques: true, Take);
+            var access = new CatalogAccess(catalog, copies, context);
+            _writer = access.NewWriter();
+            access.Ask(uniques: true, Take);
         }
 
         for (int copy = 0; copy < copies.Count; copy++)

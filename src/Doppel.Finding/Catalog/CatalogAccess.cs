@@ -4,8 +4,11 @@ using Doppel.Volumes;
 
 namespace Doppel.Finding;
 
-/// <summary>Asks the catalog about the copies of a search, on all threads.</summary>
-internal sealed class CatalogQuestions(ContentCatalog catalog, PathTree tree, CopyTable copies, CatalogKeys keys)
+/// <summary>Asks the catalog about the copies of a search, on all threads, and lets it be told.</summary>
+/// <param name="catalog">The catalog.</param>
+/// <param name="copies">The copies.</param>
+/// <param name="context">The search, which provides the threads.</param>
+internal sealed class CatalogAccess(ContentCatalog catalog, CopyTable copies, SearchContext context)
 {
     // The number of queries that a thread takes at a time, in 200 KB.
     private const int QueriesMax = 8192;
@@ -16,69 +19,77 @@ internal sealed class CatalogQuestions(ContentCatalog catalog, PathTree tree, Co
     // No copy has a number with this lower half.
     private const ulong NotAsked = ulong.MaxValue;
 
+    private readonly uint _readAt = (uint)context.Begun.Seconds;
+
+    internal CatalogKeys Keys { get; } = new(copies);
+
+    /// <summary>Returns access to the catalog of a search, or null if it has none that may be believed.</summary>
+    internal static CatalogAccess? For(CopyTable copies, SearchContext context) =>
+        context.Options is { Proof: ProofDemand.Standard, Catalog: { } catalog }
+            ? new CatalogAccess(catalog, copies, context)
+            : null;
+
+    /// <summary>Returns what tells the catalog what one thread reads.</summary>
+    internal FactWriter NewWriter() => new(catalog, Keys, _readAt);
+
     /// <summary>Asks what is known.</summary>
-    /// <param name="context">The search, which provides the threads.</param>
     /// <param name="uniques">Whether to ask about copies whose size no other copy has, too.</param>
     /// <param name="found">
     /// Receives each fact with the number of its copy. Called on any thread, but for one copy always on the same.
     /// </param>
     /// <param name="isDone">Returns whether to leave out a copy, or null to ask about all.</param>
-    internal void Ask(
-        SearchContext context, bool uniques, FactVisitor found, Predicate<int>? isDone = null) => AskAll(
-        context,
+    internal void Ask(bool uniques, FactVisitor found, Predicate<int>? isDone = null) => AskAll(
         copies.Count,
         copy => (uniques || !copies.IsAlone(copy)) && isDone?.Invoke(copy) != true ? copy : -1,
         (identity, queries) => catalog.Find(identity, queries, found));
 
     /// <summary>Asks for texts.</summary>
-    /// <param name="context">The search, which provides the threads.</param>
     /// <param name="some">The copies to ask about.</param>
     /// <param name="kind">What the texts are.</param>
     /// <param name="found">
     /// Receives each text with the number of its copy. Called on any thread, but for one copy always on the same.
     /// </param>
-    internal void AskTexts(SearchContext context, NativeList<int> some, FactKind kind, TextVisitor found) => AskAll(
-        context,
+    internal void AskTexts(NativeList<int> some, FactKind kind, TextVisitor found) => AskAll(
         some.Count,
         i => some[i],
         (identity, queries) => catalog.FindTexts(identity, queries, kind, found));
 
+    /// <summary>Adds a text.</summary>
+    internal void AddText(CatalogKey key, FactKind kind, ReadOnlySpan<byte> text) => catalog.AddText(
+        Keys.FileSystemOf(key.Device), new ContentFact(key.Inode, key.Stamp, kind, default, _readAt), text);
+
     /// <summary>
     /// Takes back what is known, by facts without a value. What is read again may give other facts, and of other kinds.
     /// </summary>
-    /// <param name="context">The search, which provides the threads.</param>
     /// <param name="uniques">Whether to take back facts of copies whose size no other copy has, too.</param>
     /// <param name="isWanted">Whether to take back the facts of this kind about this copy.</param>
-    internal void TakeBack(SearchContext context, bool uniques, Func<int, FactKind, bool> isWanted) =>
-        Ask(context, uniques, (int copy, in ContentFact fact) =>
+    internal void TakeBack(bool uniques, Func<int, FactKind, bool> isWanted) =>
+        Ask(uniques, (int copy, in ContentFact fact) =>
         {
             if (isWanted(copy, fact.Kind))
             {
-                keys.TryGet(copy, out CatalogKey key);
-                catalog.Add(
-                    tree.Devices[key.Device].Mount.Identity,
-                    [fact with { Value = default, ReadAt = (uint)context.Begun.Seconds }]);
+                Keys.TryGet(copy, out CatalogKey key);
+                catalog.Add(Keys.FileSystemOf(key.Device), [fact with { Value = default, ReadAt = _readAt }]);
             }
         });
 
-    private void AskAll(SearchContext context, int count, Func<int, int> copyAt, QuestionAction ask)
+    private void AskAll(int count, Func<int, int> copyAt, QuestionAction ask)
     {
-        for (int device = 0; device < tree.Devices.Count; device++)
+        for (int device = 0; device < copies.Tree.Devices.Count; device++)
         {
-            FileSystemIdentity identity = tree.Devices[device].Mount.Identity;
+            FileSystemIdentity identity = Keys.FileSystemOf(device);
             if (catalog.MayKnow(identity))
             {
                 using var all = new NativeBuffer<ulong>(count);
-                Span<ulong> asked = Collect(context, all, device, copyAt, out bool anyUpper);
+                Span<ulong> asked = Collect(all, device, copyAt, out bool anyUpper);
                 SortByInode(asked, anyUpper);
-                Ask(identity, all, asked.Length, context, ask);
+                Ask(identity, all, asked.Length, ask);
             }
         }
     }
 
     // Returns the copies to ask about, each with the lower half of its inode above it.
-    private Span<ulong> Collect(
-        SearchContext context, NativeBuffer<ulong> asked, int device, Func<int, int> copyAt, out bool anyUpper)
+    private Span<ulong> Collect(NativeBuffer<ulong> asked, int device, Func<int, int> copyAt, out bool anyUpper)
     {
         ulong upper = 0;
         context.WorkerPool.Run(Job.Computing(asked.Length, QueriesMax, (_, first, end) =>
@@ -93,7 +104,7 @@ internal sealed class CatalogQuestions(ContentCatalog catalog, PathTree tree, Co
 
                 int copy = copyAt(i);
                 asked[i] = NotAsked;
-                if (copy >= 0 && keys.TryGet(copy, out CatalogKey key) && key.Device == device)
+                if (copy >= 0 && Keys.TryGet(copy, out CatalogKey key) && key.Device == device)
                 {
                     asked[i] = (key.Inode << 32) | (uint)copy;
                     some |= key.Inode >> 32;
@@ -128,15 +139,14 @@ internal sealed class CatalogQuestions(ContentCatalog catalog, PathTree tree, Co
         }
     }
 
-    private void Ask(
-        FileSystemIdentity identity, NativeBuffer<ulong> asked, int count, SearchContext context,
-        QuestionAction ask) => context.WorkerPool.Run(Job.Computing(count, QueriesMax, (_, first, end) =>
+    private void Ask(FileSystemIdentity identity, NativeBuffer<ulong> asked, int count, QuestionAction ask) =>
+        context.WorkerPool.Run(Job.Computing(count, QueriesMax, (_, first, end) =>
         {
             using var queries = new NativeBuffer<ContentQuery>(end - first);
             for (int i = first; i < end; i++)
             {
                 int copy = (int)asked[i];
-                keys.TryGet(copy, out CatalogKey key);
+                Keys.TryGet(copy, out CatalogKey key);
                 queries[i - first] = new ContentQuery(key.Inode, key.Stamp, copy);
             }
 
