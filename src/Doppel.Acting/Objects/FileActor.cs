@@ -216,49 +216,21 @@ internal abstract class FileActor : IGroupActor
             return s_changed;
         }
 
-        var old = new NameAside(task.File, name.Intent);
-        if (_removal.Begin(name.Place, name.Temporary, old) is { } ended)
+        if (_removal.Begin(name.Place, name.Temporary, task) is { } ended)
         {
             return ended;
         }
 
         Step? against = await Requests.GuardAsync(() => WhyNotKeptAsync(task, name.Intent)).ConfigureAwait(false);
-        Step step = _removal.Finish(name.Place, name.Temporary, old, against);
+        Step step = _removal.Finish(name.Place, name.Temporary, task, against);
         lock (_rescuing)
         {
             return step.IsDone
-                ? _rescue.IfChanged(name.Place, name.Temporary, old.Proved, link: null)
+                ? _rescue.IfChanged(name.Place, name.Temporary, task.Proved, link: null)
                 : step;
         }
     }
-
-    private sealed class NameAside(HashedFile file, JournalIntent intent) : IRemoved
-    {
-        // Undo restores the attributes that the journal has.
-        internal ProvedFile Proved => new(file.Handle, intent.Facts, intent.Extras);
-
-        public bool IsUndisturbed => file.IsUndisturbed;
-
-        // Nobody knows what happens to the copy elsewhere after it was looked at.
-        public bool IsContentKept => false;
-
-        public bool IsOld(in FileFacts facts) => facts.Kind == EntryKind.File
-            && Identity.SameInode(facts, intent.Facts) && Identity.SameInode(facts, file.Facts);
-
-        public bool IsAsCompared(in FileFacts facts) => file.HasContent && IsStillAsCompared(facts);
-
-        public bool IsStillAsCompared(in FileFacts facts) =>
-            Identity.SameFile(facts, intent.Facts) && Identity.SameFile(facts, file.Facts)
-            && facts.Mode == intent.Facts.Mode && facts.Owner == intent.Facts.Owner
-            && facts.Group == intent.Facts.Group && file.HasExtras(intent.Extras);
-    }
 }
-
-/// <summary>A file that is deleted because a copy stays elsewhere.</summary>
-/// <param name="Copy">The copy, with its names.</param>
-/// <param name="File">The open file.</param>
-/// <param name="Keeper">The copy that stays.</param>
-internal sealed record FileTask(CopyTask Copy, HashedFile File, DistantCopy Keeper);
 
 /// <summary>A copy that stays, which is an object or on another machine.</summary>
 /// <param name="Name">Its name.</param>

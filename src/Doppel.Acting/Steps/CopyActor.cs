@@ -45,14 +45,13 @@ internal sealed class CopyActor : IDisposable
         _sharing = new BlockSharing(volume);
         var replacement = new Replacer(volume);
         var copier = new FileCopier(volume, _proof);
-        var removal = new Removal(volume, copier);
+        var removal = new NameRemoval(volume);
         var rescue = new Rescue(volume, copier);
         _retargeting = new LinkRetargeting(volume, replacement);
         _steps = action switch
         {
             ActionKind.Delete => new DeleteSteps(removal, rescue),
-            ActionKind.Move => new MoveSteps(volume, removal, log),
-            ActionKind.Trash => new TrashSteps(removal, bin),
+            ActionKind.Move or ActionKind.Trash => new MoveSteps(volume, removal, copier, bin, log),
             _ => new LinkSteps(volume, replacement, rescue),
         };
     }

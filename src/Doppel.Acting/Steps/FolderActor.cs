@@ -7,20 +7,14 @@ namespace Doppel.Acting;
 /// Expands the folders of a plan to their files, which are acted on like any others, and removes the rest of a folder
 /// once the batch with the last of its files has been carried out.
 /// </summary>
-/// <param name="volume">The volume that holds the folders.</param>
-/// <param name="options">The options of the run.</param>
-/// <param name="log">Receives what becomes of the folders.</param>
-/// <param name="plan">Receives what a folder was expanded to.</param>
-/// <param name="bin">The trash.</param>
-/// <param name="removal">Removes folders, and the links in them.</param>
-/// <param name="begun">
-/// The folders that an interrupted run has begun to remove, by name, with what is left to do.
-/// </param>
 internal sealed class FolderActor(
     IChangeableVolume volume, ActOptions options, ActLog log, PlanKeeper plan, TrashBin bin, FolderRemoval removal,
     IReadOnlyDictionary<ReportName, FolderTask> begun) : IDisposable
 {
     private readonly FolderExpansion _expansion = new(volume);
+
+    // The folders that an interrupted run has begun to remove, by name, with what is left to do.
+    private readonly IReadOnlyDictionary<ReportName, FolderTask> _begun = begun;
 
     // Folders with names in the current batch.
     private readonly List<PlanFolder> _inBatch = [];
@@ -43,7 +37,7 @@ internal sealed class FolderActor(
     /// <returns>The files to act on, or null if the folder is skipped.</returns>
     internal IReadOnlyList<PlanGroup>? Expand(PlanFolder folder, out FolderTask? task)
     {
-        if (begun.TryGetValue(folder.Name, out task))
+        if (_begun.TryGetValue(folder.Name, out task))
         {
             return task.Files;
         }

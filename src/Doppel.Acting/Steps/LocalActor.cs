@@ -35,14 +35,6 @@ internal sealed class LocalActor : IGroupActor
     private int _batchNames;
     private long _batchMediaBytes;
 
-    /// <summary>Creates an actor.</summary>
-    /// <param name="volume">The volume that holds the files.</param>
-    /// <param name="journals">The folder for the recipes of media files.</param>
-    /// <param name="options">The options of the run.</param>
-    /// <param name="log">Receives what becomes of the files.</param>
-    /// <param name="bin">The trash.</param>
-    /// <param name="folders">Expands and removes the folders of the plan.</param>
-    /// <param name="planned">The folders of the plan.</param>
     internal LocalActor(
         IChangeableVolume volume, JournalFolder journals, ActOptions options, ActLog log, TrashBin bin,
         FolderActor folders, IReadOnlyList<PlanFolder> planned)

@@ -94,6 +94,12 @@ internal sealed class ProvedPair : IRemoved, IDisposable
         return isKept;
     }
 
+    /// <summary>Returns why the duplicate has to stay for lack of a keeper, or null.</summary>
+    /// <param name="keeper">The location where the keeper was opened.</param>
+    internal Step? WhyUnkept(Place keeper) => IsAlone || IsKeeperUnder(keeper)
+        ? null
+        : Step.Skip("the keeper no longer exists, or has changed");
+
     /// <summary>
     /// Gets whether the keeper holds the content, has a name, and nobody is waiting to write to it, as far as the file
     /// system can tell.
