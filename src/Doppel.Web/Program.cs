@@ -1,5 +1,3 @@
-using Doppel.Cli;
-
 namespace Doppel.Web;
 
 internal static class Program
@@ -8,7 +6,7 @@ internal static class Program
     internal static CommandTable Table { get; } = new()
     {
         Purpose = "Serves the page of doppel ui.",
-        Groups = [new("Page", [UiCommand.Definition with { Execute = UiRun.Run }])],
+        Groups = [new("Page", [UiCommand.Define(UiRun.Run)])],
         FamilySummaries = new Dictionary<string, string>(),
         Rules = OptionRules.All,
     };

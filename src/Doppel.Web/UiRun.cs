@@ -1,6 +1,5 @@
 using System.ComponentModel;
 using System.Diagnostics;
-using Doppel.Cli;
 
 namespace Doppel.Web;
 
@@ -15,7 +14,7 @@ internal static class UiRun
         PageFiles page = PageFiles.OfProgram() ?? throw new UsageException(
             "this build does not contain the page, because Node.js was missing when it was built",
             "install Node.js 18 or later with npm (apt install nodejs npm), and start ./doppel ui again");
-        using var engine = new UiEngine(call);
+        using UiEngine engine = Open(call);
         using var signals = new StopSignals(static () => { });
         Messages messages = call.Host.MessagesFor(call.Settings.Messages.Color);
         using (var session = new ReviewSession(engine))
@@ -35,6 +34,20 @@ internal static class UiRun
 
         // Ctrl-C is how it is meant to end.
         return signals.Exit is { } code && code != ExitCode.Interrupted ? code : ExitCode.Done;
+    }
+
+    /// <summary>Opens what the command line says.</summary>
+    /// <exception cref="UsageException">A root or a report cannot be opened, or an option has no effect.</exception>
+    internal static UiEngine Open(CommandCall<UiSettings> call)
+    {
+        (CommandHost host, SearchRequest request) = (call.Host, call.Settings.Request);
+        request.Roots = call.Operands;
+        if (PlanSource.IsFile(host, request.Roots))
+        {
+            OptionRules.RefuseIdle(call.Uses, isPlan: false, Quote.Text(request.Roots[0]));
+        }
+
+        return new UiEngine(host, request);
     }
 
     private static UiServer Start(

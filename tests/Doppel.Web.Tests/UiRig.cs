@@ -42,9 +42,9 @@ internal sealed class UiRig : IAsyncDisposable
         string[] arguments = ["ui", "--no-open", .. options, Path.Combine(_tree.Folder, _operand)];
         CommandHost host = HostOf(_tree, Program.Table, arguments);
         ParsedCommand parsed = ArgumentParser.Parse(Program.Table, arguments);
-        UiSettings settings = UiCommand.Definition.Read(host, parsed.Uses);
-        return new UiEngine(
-            new CommandCall<UiSettings>(host, UiCommand.Definition, settings, parsed.Uses, parsed.Operands));
+        CommandDefinition<UiSettings> command = UiCommand.Define(UiRun.Run);
+        return UiRun.Open(new CommandCall<UiSettings>(
+            host, command, command.Read(host, parsed.Uses), parsed.Uses, parsed.Operands));
     }
 
     internal ReviewSession Session { get; private set; }

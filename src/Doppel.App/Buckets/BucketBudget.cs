@@ -16,10 +16,20 @@ internal sealed class BucketBudget(int heads, long bytes)
     /// <summary>The hash function from which on digests are trusted by default: all of at least 128 bits.</summary>
     internal const DigestAlgorithm TrustDefault = DigestAlgorithm.Metro128;
 
+    // MD5s are as easy to forge as MetroHash.
+    private static readonly (string Name, DigestAlgorithm Weakest)[] s_trusts =
+    [
+        ("xxh64", DigestAlgorithm.Xxh64), ("md5", TrustDefault), ("sha1", DigestAlgorithm.Sha1),
+        ("sha256", DigestAlgorithm.Sha256),
+    ];
+
     private readonly List<long> _planned = [];
     private long _bytes = bytes;
     private long _refused;
     private long _refusals;
+
+    /// <summary>Gets the words for the weakest digests to trust.</summary>
+    internal static IReadOnlyList<string> TrustNames { get; } = [.. s_trusts.Select(static one => one.Name)];
 
     /// <summary>Gets the most HEAD requests.</summary>
     internal int HeadsMax { get; } = heads;
@@ -62,6 +72,12 @@ internal sealed class BucketBudget(int heads, long bytes)
 
     /// <summary>Gets the bytes of content that would have been read with a larger budget.</summary>
     internal long BytesRefused => Interlocked.Read(ref _refused);
+
+    /// <summary>Returns the weakest digest that one of the <see cref="TrustNames"/> stands for.</summary>
+    internal static DigestAlgorithm TrustAt(int index) => s_trusts[index].Weakest;
+
+    /// <summary>Returns the word for the weakest digest to trust.</summary>
+    internal static string NameOf(DigestAlgorithm weakest) => Array.Find(s_trusts, one => one.Weakest == weakest).Name;
 
     /// <summary>Takes as many of the wanted HEAD requests as are left.</summary>
     internal int TakeHeads(int wanted)

@@ -50,10 +50,3 @@ internal sealed class S3ConnectionSettings
             Timeout = Timeout,
         };
 }
-
-/// <summary>The settings of commands that send requests to an S3 server.</summary>
-internal interface IHasS3Connection
-{
-    /// <summary>Gets the server, the credentials and how long to wait.</summary>
-    S3ConnectionSettings Connection { get; }
-}

@@ -32,6 +32,9 @@ internal class AppEnvironment
         init;
     }
 
+    /// <summary>Gets what parses values that the user typed.</summary>
+    internal ValueParser Values => field ??= new ValueParser(Clock, Volume, Paths);
+
     /// <summary>Gets the clock.</summary>
     internal TimeProvider Clock { get; init; } = TimeProvider.System;
 }

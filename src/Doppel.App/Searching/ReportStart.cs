@@ -8,14 +8,14 @@ namespace Doppel.App;
 internal static class ReportStart
 {
     /// <summary>Returns the start of a report that begins now.</summary>
-    internal static ReportBegin Of(AppEnvironment host, ResolvedRoots roots)
+    internal static ReportBegin Of(AppEnvironment environment, ResolvedRoots roots)
     {
-        var now = FileTime.From(host.Clock.GetUtcNow());
+        var now = FileTime.From(environment.Clock.GetUtcNow());
         return new ReportBegin
         {
             Version = ProgramVersion.Text,
-            Command = [.. host.RecordedArguments.Select(argument => new ReportName(ByteText.ToBytes(argument)))],
-            WorkingDirectory = new ReportName(host.Paths.WorkingDirectory),
+            Command = [.. environment.RecordedArguments.Select(argument => new ReportName(ByteText.ToBytes(argument)))],
+            WorkingDirectory = new ReportName(environment.Paths.WorkingDirectory),
             Roots = roots.Names,
             References = [.. roots.Names.Take(roots.References)],
             SavedVolumes =

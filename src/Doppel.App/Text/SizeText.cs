@@ -37,6 +37,12 @@ internal static class SizeText
         }
     }
 
+    /// <summary>Parses a size.</summary>
+    /// <exception cref="UsageException">It is none.</exception>
+    internal static long Parse(string text) => TryParse(text, out long bytes)
+        ? bytes
+        : throw new UsageException($"'{text}' is not a size", Hint);
+
     /// <summary>Formats a size as, for example, <c>1.2 MiB</c>.</summary>
     internal static string Show(long bytes)
     {

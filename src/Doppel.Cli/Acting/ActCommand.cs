@@ -1,5 +1,4 @@
 using Doppel.Acting;
-using Doppel.Catalog;
 using Doppel.Reports;
 using Doppel.Volumes;
 
@@ -10,17 +9,7 @@ internal static class ActCommand
 {
     /// <summary>Replaces duplicates with links to their keepers.</summary>
     internal static ExitCode Link(CommandCall<ActSettings> call) => Run(
-        call, static settings =>
-        {
-            if (settings.Symbolic)
-            {
-                return ActionKind.SymbolicLink;
-            }
-
-            return settings.Absolute is not null
-                ? throw new UsageException("--absolute and --relative require --symbolic")
-                : ActionKind.HardLink;
-        });
+        call, static settings => settings.Symbolic ? ActionKind.SymbolicLink : ActionKind.HardLink);
 
     /// <summary>Makes duplicates share the blocks of their keepers.</summary>
     internal static ExitCode Reflink(CommandCall<ActSettings> call) =>
@@ -50,70 +39,36 @@ internal static class ActCommand
             ? throw new UsageException("missing target folder", "specify it with --to DIR")
             : ActionKind.Move);
 
-    /// <summary>Opens the journals of the current user.</summary>
-    /// <exception cref="UsageException">
-    /// No environment variable says where to store them, or another run is in progress.
-    /// </exception>
-    internal static JournalFolder OpenJournals(CommandHost host, IReadOnlyList<MovedFolder>? moved = null)
-    {
-        byte[] journal = UserFolders.JournalOf(host.Environment)
-            ?? throw new UsageException("no folder for the journal", "set HOME or XDG_STATE_HOME");
-        return Guard(() => JournalFolder.Open(host.ChangeableVolume, new ReportName(journal), moved));
-    }
-
-    /// <summary>Returns the arguments of this process for the journal, which holds text only.</summary>
-    internal static IReadOnlyList<string> ArgumentsOf(CommandHost host) =>
-        [.. host.RecordedArguments.Select(argument => ByteText.IsPlain(argument) ? argument : Quote.Text(argument))];
-
-    /// <summary>Runs code that uses a journal, and turns its failures into messages for people.</summary>
-    internal static T Guard<T>(Func<T> work)
-    {
-        try
-        {
-            return work();
-        }
-        catch (JournalException failure)
-        {
-            throw new UsageException(Quote.Sentence(failure.Message));
-        }
-    }
-
     private static ExitCode Run(
         CommandCall<ActSettings> call, Func<ActSettings, ActionKind> kindOf, IHostProofs? hosts = null)
     {
         (CommandHost host, ActSettings settings) = (call.Host, call.Settings);
         ActionKind kind = kindOf(settings);
-        if (settings.Script && (settings.DryRun || !OperatingSystem.IsLinux()))
+        if (settings.Script && !OperatingSystem.IsLinux())
         {
-            throw new UsageException(settings.DryRun
-                ? "--script and --dry-run cannot be combined" : "--script is only supported on Linux");
+            throw new UsageException("--script is only supported on Linux");
         }
 
-        if (settings.Script && settings.Keeping.EmptyFolders)
+        if (settings.Request.Media.IsOn && kind == ActionKind.Reflink)
         {
-            throw new UsageException("--script does not support --empty-folders");
-        }
-
-        if (settings.Media.IsOn && (kind == ActionKind.Reflink || settings.Script))
-        {
-            throw new UsageException(kind == ActionKind.Reflink
-                ? "media files in a group differ in their tags, and only identical files can share blocks"
-                : "--script does not support media: no shell tool compares audio or image data without tags",
+            throw new UsageException(
+                "media files in a group differ in their tags, and only identical files can share blocks",
                 "use doppel trash --media");
         }
 
-        if (!UnfinishedRuns.AllowsNewRun(
-            host, settings, settings.Connection, isAsked: !settings.DryRun && !settings.Script))
+        if (!UnfinishedRuns.AllowsNewRun(host, settings, isAsked: !settings.DryRun && !settings.Script))
         {
             return ExitCode.Failure;
         }
 
         RefuseBuckets(call, kind);
         ReadOnlyMemory<byte> moveTo = settings.MoveTo is { } to ? FolderToMoveTo(host, to) : default;
-        using var clients = new BucketClients(host, settings.Connection);
-        var runner = new SearchRunner(host, settings);
-        using var signals = new StopSignals(runner.Leave);
-        GatheredPlan plan = GatheredPlan.Gather(call, runner, clients, kind, signals.Stop);
+        using var clients = new BucketClients(host, settings.Request.Connection);
+        settings.Request.Roots = call.Operands;
+        var observer = new SearchObserver(host, settings.Messages);
+        var search = new SearchJob(host, settings.Request, observer);
+        using var signals = new StopSignals(observer.Leave);
+        GatheredPlan plan = GatheredPlan.Gather(call, search, clients, kind, signals.Stop);
         Messages messages = host.MessagesFor(settings.Messages.Color);
         if (!settings.Messages.Quiet || (!settings.Yes && !settings.DryRun && !settings.Script))
         {
@@ -147,8 +102,8 @@ internal static class ActCommand
             {
                 Buckets = clients.Of,
                 Hosts = hosts,
-                DownloadBytesMax = settings.DownloadMax,
-                Trust = settings.Trust,
+                DownloadBytesMax = settings.Request.DownloadMax,
+                Trust = settings.Request.Trust,
                 Notice = text => messages.Warn(Quote.Sentence(text)),
             }, plan, signals);
         }
@@ -163,7 +118,7 @@ internal static class ActCommand
     private static void RefuseBuckets(CommandCall<ActSettings> call, ActionKind kind)
     {
         string? folder = call.Operands.FirstOrDefault(static root => !S3Location.Is(root));
-        string? bucket = call.Operands.Concat(call.Settings.SavedReferences ?? []).FirstOrDefault(S3Location.Is);
+        string? bucket = call.Operands.Concat(call.Settings.Request.SavedReferences).FirstOrDefault(S3Location.Is);
         bool toBucket = call.Settings.MoveTo is { } to && S3Location.Is(to);
         if (toBucket && folder is not null && !PlanSource.IsFile(call.Host, call.Operands))
         {
@@ -314,7 +269,6 @@ internal static class ActCommand
         CommandHost host, ActSettings settings, ActOptions options, GatheredPlan plan,
         StopSignals signals)
     {
-        using JournalFolder journals = OpenJournals(host);
         using ActedMounts mounts = MountsOf(host.ChangeableVolume, plan);
         long? before = settings.Messages.Quiet || !options.Action.FreesBlocks() || plan.Buckets.Any()
             ? null
@@ -323,25 +277,16 @@ internal static class ActCommand
         ProgressLine? line = ActProgressLine.Begin(
             host, settings.Messages, ActionText.Doing(options.Action), progress);
         var teller = new ActReporter(host, settings.Messages, line);
-
-        // The search has closed the catalog. What is wrong with it was said then, or will be by the next search.
-        using ContentCatalog? catalog = settings.Catalog.Open(host);
-        options = options with { Catalog = catalog };
+        var job = new ActJob(host, settings.Request.Catalog, options)
+        {
+            CountsEmptyFolders = !settings.Messages.Quiet,
+        };
         string id;
-        long empty = 0;
+        long empty;
         using (line)
         {
             signals.OnSignal(() => line?.Clear(host.MessagesFor(settings.Messages.Color)));
-            using ActRun run = Guard(() => new ActRun(host.ChangeableVolume, journals, options, teller.Add, progress));
-            id = run.Id;
-            Guard(() =>
-            {
-                run.Run(plan.Folders, plan.Groups, signals.Stop);
-                return true;
-            });
-            empty = options.EmptyFolders || settings.Messages.Quiet || signals.Stop.IsCancellationRequested
-                ? 0
-                : run.CountEmptyFolders(plan.Folders, plan.Groups);
+            (id, empty) = job.Run(plan.Folders, plan.Groups, progress, teller.Add, signals.Stop);
         }
 
         if (signals.Exit is { } stopped)
@@ -367,22 +312,14 @@ internal static class ActCommand
 
     private static ActOptions OptionsOf(
         CommandHost host, ActSettings settings, ActionKind kind, ReadOnlyMemory<byte> moveTo,
-        GatheredPlan plan) => new()
+        GatheredPlan plan) => ActJob.OptionsOf(host, kind, plan.Roots, plan.Rules) with
         {
-            Action = kind,
-            Version = ProgramVersion.Text,
-            Command = ArgumentsOf(host),
-            Roots = plan.Roots,
             AcrossOwners = settings.AcrossOwners,
             AssumeDistinct = settings.AssumeDistinct,
             IgnoreMode = settings.IgnoreMode,
             RetargetLinks = settings.RetargetLinks,
-            EmptyFolders = settings.Keeping.EmptyFolders,
-            ProtectedFolders = [.. plan.Rules.Protected.Select(static folder => folder.RealPath)],
-            KeepsFolder = folder => plan.Rules.KeepsFolder(folder, plan.Roots),
+            EmptyFolders = settings.Request.Keeping.EmptyFolders,
             AbsoluteLinks = settings.Absolute ?? false,
             MoveTo = moveTo,
-            HomeTrash = UserFolders.TrashOf(host.Environment),
-            Time = host.Clock,
         };
 }

@@ -13,22 +13,15 @@ internal sealed class GatheredPlan
 
     private readonly CommandHost _host;
     private readonly ActSettings _settings;
-    private readonly SearchRunner _runner;
-    private readonly IVolume _volume;
+    private readonly SearchJob _search;
     private readonly ActionKind _kind;
-    private readonly ProblemPrinter _printer;
-    private readonly List<ReportProblem> _problems = [];
+    private readonly Messages _messages;
     private readonly HashSet<PlanCopy> _mustStay = new(ReferenceEqualityComparer.Instance);
-    private string? _left;
 
-    private GatheredPlan(CommandHost host, ActSettings settings, SearchRunner runner, ActionKind kind)
+    private GatheredPlan(CommandHost host, ActSettings settings, SearchJob search, ActionKind kind)
     {
-        _host = host;
-        _settings = settings;
-        _runner = runner;
-        _volume = host.Volume;
-        _kind = kind;
-        _printer = new ProblemPrinter(host.MessagesFor(settings.Messages.Color), settings.Messages.Verbose);
+        (_host, _settings, _search, _kind) = (host, settings, search, kind);
+        _messages = host.MessagesFor(settings.Messages.Color);
     }
 
     /// <summary>Gets the groups with something to do.</summary>
@@ -59,31 +52,17 @@ internal sealed class GatheredPlan
     /// <summary>Reads a plan or a report, or searches folders, and reports what is skipped.</summary>
     /// <exception cref="UsageException">An operand cannot be used.</exception>
     internal static GatheredPlan Gather(
-        CommandCall<ActSettings> call, SearchRunner runner, BucketClients clients, ActionKind kind,
-        CancellationToken stop)
+        CommandCall<ActSettings> call, SearchJob search, BucketClients clients, ActionKind kind, CancellationToken stop)
     {
-        var plan = new GatheredPlan(call.Host, call.Settings, runner, kind);
+        var plan = new GatheredPlan(call.Host, call.Settings, search, kind);
         if (PlanSource.IsFile(call.Host, call.Operands))
         {
             plan.Read(call.Operands[0], call.Uses, stop);
         }
         else
         {
-            using var search = new SearchSource(
-                call.Host, call.Settings, runner, clients, call.Operands, stop);
-            plan.Take(search, stop);
-        }
-
-        plan.IsPartial |= plan._problems.Count > 0;
-        if (!call.Settings.Messages.Quiet)
-        {
-            // The search and the walk for links visit the same folders and report the same problems.
-            plan._printer.Print(plan._problems.Distinct());
-            plan._printer.PrintRest();
-            if (plan._left is { } left)
-            {
-                call.Host.MessagesFor(call.Settings.Messages.Color).Warn(left);
-            }
+            using var source = new SearchSource(call.Host, call.Settings.Request, search, clients, stop);
+            plan.Take(source, stop);
         }
 
         return plan;
@@ -95,20 +74,20 @@ internal sealed class GatheredPlan
         using Stream input = ReportSource.Open(operand, shown);
         var head = new HeadStream(input, HeadBytes);
         bool isPlan = PlanReader.IsPlan(head.Head);
-        RuleCheck.RefuseIdle(uses, isPlan, shown);
+        OptionRules.RefuseIdle(uses, isPlan, shown);
         if (isPlan)
         {
             ReadPlan(head, shown);
             return;
         }
 
-        using var report = new ReportSource(_volume, _settings, head, shown);
+        using var report = new ReportSource(_host.Volume, _settings.Request, head, shown);
         Take(report, stop);
     }
 
     private void Take(PlanSource source, CancellationToken stop)
     {
-        PlanOptions planned = PlanRun.OptionsOf(_host, _settings, source.Begin);
+        PlanOptions planned = PlanJob.OptionsOf(_host, _settings.Request, source.Begin);
         PlanOptions options = planned with
         {
             // The comparison opens each file, and only a dry run shows its result.
@@ -116,38 +95,26 @@ internal sealed class GatheredPlan
             State = _kind == ActionKind.Reflink ? null : planned.State,
             TakesObjects = _kind is ActionKind.Delete or ActionKind.Move,
         };
-        IReadOnlyList<PlanLink> links = LinksOf(source.RootsOf(options), stop);
-        using var planner = new Planner(_volume, options with { SymbolicLinks = links });
-        while (source.PlanNext(planner) is { } outcome)
+
+        // Only actions that remove names can break links.
+        using var job = new PlanJob(_host, source, options, _kind.RemovesNames() ? _search : null, stop);
+        var printer = new ProblemPrinter(_messages, _settings.Messages.Verbose);
+        foreach (PlanOutcome outcome in job.Outcomes())
         {
             Add(outcome);
+            PlanRun.Tell(_settings.Messages, printer, outcome);
         }
 
-        source.RefuseUnmatched(planner, options);
-        Summary = planner.Summary;
-        Rechoose(planner, stop);
+        Summary = job.Planner.Summary;
+        Rechoose(job.Planner, stop);
         Roots = [.. options.Roots.Select(options.ToAbsolute)];
         Rules = options.Rules;
-        _problems.AddRange(source.Problems);
-        if (source.LeftOut is { } leftOut)
-        {
-            IsPartial = true;
-            _left = leftOut;
-        }
-
-        Tell(source.MediaLeft);
-        Tell(StateList.Left(planner.StateGroups));
+        IsPartial = job.IsPartial;
         if (!_settings.Messages.Quiet)
         {
-            _host.MessagesFor(_settings.Messages.Color).Warn(source.Warnings);
-        }
-    }
-
-    private void Tell(string? line)
-    {
-        if (line is not null && !_settings.Messages.Quiet)
-        {
-            _host.MessagesFor(_settings.Messages.Color).Line(line);
+            printer.Print(job.Problems);
+            printer.PrintRest();
+            _messages.Tell(job.Notices);
         }
     }
 
@@ -160,7 +127,7 @@ internal sealed class GatheredPlan
             long mediaLeft = 0;
             while (reader.Read())
             {
-                if (reader.Kind == PlanItemKind.Group && reader.Group.Media is not null && !_settings.Media.IsOn)
+                if (reader.Kind == PlanItemKind.Group && reader.Group.Media is not null && !_settings.Request.Media.IsOn)
                 {
                     mediaLeft++;
                 }
@@ -176,9 +143,10 @@ internal sealed class GatheredPlan
                 }
             }
 
-            Tell(MediaText.Left(mediaLeft));
-            IsPartial |= reader.EndedEarly;
-            using var planner = new Planner(_volume, PlanRun.OptionsOf(_host, _settings, begin: null));
+            _messages.Tell(_settings.Messages.Quiet ? [] : PlanSource.LeftOut(mediaLeft));
+            IsPartial = reader.EndedEarly;
+            using var planner = new Planner(
+                _host.ChangeableVolume, PlanJob.OptionsOf(_host, _settings.Request, begin: null));
             Rechoose(planner, CancellationToken.None);
         }
         catch (ReportFormatException damaged)
@@ -186,20 +154,6 @@ internal sealed class GatheredPlan
             throw new UsageException(
                 $"cannot read the plan {shown}: {damaged.Message}", "doppel plan -o FILE REPORT writes a plan");
         }
-    }
-
-    // Only actions that remove names can break links.
-    private IReadOnlyList<PlanLink> LinksOf(IReadOnlyList<FindRoot> roots, CancellationToken stop)
-    {
-        if (!_kind.RemovesNames())
-        {
-            return [];
-        }
-
-        IReadOnlyList<PlanLink> links = RootLinks.Search(
-            _runner, _settings, roots, out IReadOnlyList<ReportProblem> problems, stop);
-        _problems.AddRange(problems);
-        return links;
     }
 
     // The totals of what is left out stay as they are.
@@ -239,7 +193,5 @@ internal sealed class GatheredPlan
         _mustStay.UnionWith((outcome.Group?.Keep ?? []).Where(static copy => copy.IsObject));
 
         Folders.AddRange(outcome.Folders);
-        PlanRun.Tell(_settings.Messages, _printer, outcome);
-        IsPartial |= outcome.Refusals.Any(static refusal => refusal.IsProblem);
     }
 }

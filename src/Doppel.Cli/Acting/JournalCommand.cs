@@ -17,17 +17,13 @@ internal static class JournalCommand
         bool shows = !call.Settings.Prune && operands is [ShowWord, ..];
         string[] typed = [.. shows ? operands.Skip(1) : operands];
         RefuseMisuse(call.Settings, shows, typed);
-        using JournalFolder journals = ActCommand.OpenJournals(host);
+        using JournalFolder journals = Journals.Open(host);
         string[] runs = [.. typed.Select(run => RunIds.Find(journals, run)).Distinct()];
         if (call.Settings.Prune)
         {
             foreach (string id in runs)
             {
-                ActCommand.Guard(() =>
-                {
-                    journals.Prune(id);
-                    return true;
-                });
+                Journals.Guard(() => journals.Prune(id));
             }
 
             return ExitCode.Done;
@@ -40,7 +36,7 @@ internal static class JournalCommand
 
         foreach (string id in runs)
         {
-            using JournalReader journal = ActCommand.Guard(() => journals.Read(id));
+            using JournalReader journal = Journals.Guard(() => journals.Read(id));
             Show(host, journals, journal);
         }
 
@@ -105,7 +101,7 @@ internal static class JournalCommand
             }
 
             using IEnumerator<JournalBatch> batches = record.Batches().GetEnumerator();
-            while (ActCommand.Guard(batches.MoveNext))
+            while (Journals.Guard(batches.MoveNext))
             {
                 PlainOutput.Pass(host.Out, Lines(record.Run.Action, batches.Current));
             }
@@ -149,12 +145,4 @@ internal static class JournalCommand
         (ActStatus.Idle, _) => "unchanged",
         _ => outcome.Status.ToString().ToLowerInvariant(),
     };
-}
-
-/// <summary>The settings of <c>doppel journal</c>.</summary>
-internal sealed class JournalSettings(OptionContext context) : CommandSettings(context), IHasJson
-{
-    internal bool Prune { get; set; }
-
-    public bool Json { get; set; }
 }

@@ -8,39 +8,29 @@ internal static class PlanCommand
     {
         (CommandHost host, PlanSettings settings) = (call.Host, call.Settings);
         string? file = settings.Output.File;
-        RefuseTwoOutputs(settings);
         bool isReport = PlanSource.IsFile(host, call.Operands);
         string shown = call.Operands[0] == "-" ? "standard input" : Quote.Text(call.Operands[0]);
         if (isReport)
         {
-            RuleCheck.RefuseIdle(call.Uses, isPlan: false, shown);
+            OptionRules.RefuseIdle(call.Uses, isPlan: false, shown);
         }
 
         using OutputTarget? target = settings.Explain && file is null ? null : host.TargetOf(file);
-        var runner = new SearchRunner(host, settings);
+        settings.Request.Roots = call.Operands;
+        var observer = new SearchObserver(host, settings.Messages);
+        var search = new SearchJob(host, settings.Request, observer);
         using var signals = new StopSignals(() =>
         {
-            runner.Leave();
+            observer.Leave();
             target?.Abandon();
         });
 
         // A partial plan is useless, and the report may take long to arrive, so let the first signal end the process.
         signals.DisarmStop();
-        using var clients = new BucketClients(host, settings.Connection);
+        using var clients = new BucketClients(host, settings.Request.Connection);
         using PlanSource source = isReport
-            ? new ReportSource(host.Volume, settings, ReportSource.Open(call.Operands[0], shown), shown)
-            : new SearchSource(host, settings, runner, clients, call.Operands, CancellationToken.None);
-        return new PlanRun(host, settings, runner, source, target).Run();
-    }
-
-    /// <summary>Rejects an explanation and a plan in one stream.</summary>
-    /// <exception cref="UsageException">Both are to be written to standard output.</exception>
-    internal static void RefuseTwoOutputs(PlanSettings settings)
-    {
-        if (settings.Explain && settings.Output.File == "-")
-        {
-            throw new UsageException("--explain and the plan cannot both be written to standard output",
-                "write the plan to a file with -o");
-        }
+            ? new ReportSource(host.Volume, settings.Request, ReportSource.Open(call.Operands[0], shown), shown)
+            : new SearchSource(host, settings.Request, search, clients, CancellationToken.None);
+        return new PlanRun(host, settings, search, source, target).Run();
     }
 }

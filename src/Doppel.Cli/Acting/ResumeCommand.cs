@@ -1,5 +1,4 @@
 using Doppel.Acting;
-using Doppel.Catalog;
 
 namespace Doppel.Cli;
 
@@ -11,17 +10,17 @@ internal static class ResumeCommand
     {
         (CommandHost host, UndoSettings settings) = (call.Host, call.Settings);
         Messages messages = host.MessagesFor(settings.Messages.Color);
-        using JournalFolder journals = ActCommand.OpenJournals(host, settings.Moved);
+        using JournalFolder journals = Journals.Open(host, settings.Moved);
         string typed = call.Operands.Count > 0 ? call.Operands[0] : RunIds.Latest;
         string id = RunIds.Find(journals, typed, () => journals.Unfinished().FirstOrDefault()
             ?? throw new UsageException("there is no interrupted run; run doppel journal to list all runs"));
         ActionKind action;
-        using (JournalReader journal = ActCommand.Guard(() => journals.Read(id)))
+        using (JournalReader journal = Journals.Guard(() => journals.Read(id)))
         {
             action = journal.Run.Action ?? default;
             if (!settings.Messages.Quiet || !settings.Yes)
             {
-                long done = ActCommand.Guard(journal.ReadTotals).Done;
+                long done = Journals.Guard(journal.ReadTotals).Done;
                 messages.Line(UndoCommand.TitleOf(host, journal));
                 messages.Line($"{Count.Of(done, "name")} {ActionText.Done(action)} so far");
             }
@@ -36,18 +35,11 @@ internal static class ResumeCommand
         ProgressLine? line = ActProgressLine.Begin(host, settings.Messages, ActionText.Doing(action), progress);
         var teller = new ActReporter(host, settings.Messages, line);
         using var signals = new StopSignals(() => line?.Clear(messages));
-        using ContentCatalog? catalog = settings.Catalog.Open(host);
-        using var clients = new BucketClients(host, settings.Connection);
+        using var clients = new BucketClients(host, settings.Request.Connection);
         using (line)
         {
-            using ActRun run = ActCommand.Guard(() => ActRun.Continue(
-                host.ChangeableVolume, journals, id, ProgramVersion.Text, host.Clock, teller.Add, progress,
-                catalog, clients.Of));
-            ActCommand.Guard(() =>
-            {
-                run.Resume(signals.Stop);
-                return true;
-            });
+            new ResumeJob(host, settings.Request.Catalog, clients, journals, id).Run(
+                progress, teller.Add, signals.Stop);
         }
 
         if (signals.Exit is { } stopped)

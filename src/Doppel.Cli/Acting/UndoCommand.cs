@@ -1,6 +1,5 @@
 using System.Globalization;
 using Doppel.Acting;
-using Doppel.Catalog;
 using Doppel.Reports;
 using Doppel.Volumes;
 
@@ -16,15 +15,15 @@ internal static class UndoCommand
     {
         (CommandHost host, UndoSettings settings) = (call.Host, call.Settings);
         Messages messages = host.MessagesFor(settings.Messages.Color);
-        using JournalFolder journals = ActCommand.OpenJournals(host, settings.Moved);
+        using JournalFolder journals = Journals.Open(host, settings.Moved);
         string typed = call.Operands.Count > 0 ? call.Operands[0] : RunIds.Latest;
         string id = RunIds.Find(journals, typed, () => LatestChanged(journals)
             ?? throw new UsageException("there is no run to undo; run doppel journal to list all runs"));
-        using JournalReader record = ActCommand.Guard(() => journals.Read(id));
-        using var clients = new BucketClients(host, settings.Connection);
-        UndoOptions options = OptionsOf(host, settings) with
+        using JournalReader record = Journals.Guard(() => journals.Read(id));
+        using var clients = new BucketClients(host, settings.Request.Connection);
+        var job = new UndoJob(host, settings.Request.Catalog, clients, journals, record)
         {
-            Buckets = clients.Of,
+            Only = OnlyOf(host, settings),
             Hosts = settings.Fetch is { } fetch ? new FetchCommand(fetch).Run : null,
         };
         bool isShown = !settings.Messages.Quiet || !settings.Yes;
@@ -33,17 +32,16 @@ internal static class UndoCommand
             messages.Line(TitleOf(host, record));
         }
 
-        if (!settings.Yes || settings.DryRun || options.Only.Count > 0)
+        if (!settings.Yes || settings.DryRun || job.Only.Count > 0)
         {
-            using UndoRun preview = ActCommand.Guard(() => new UndoRun(
-                host.ChangeableVolume, journals, record, options, static _ => { }));
+            using UndoRun preview = job.Preview();
             if (Ask(host, settings, preview, record.Id) is { } answer)
             {
                 return answer;
             }
         }
 
-        return Undo(host, settings, journals, record, options);
+        return Undo(host, settings, job, record.Id);
     }
 
     /// <summary>Returns one line that says which run is meant.</summary>
@@ -56,7 +54,7 @@ internal static class UndoCommand
     // Returns the exit code if the command ends here.
     private static ExitCode? Ask(CommandHost host, UndoSettings settings, UndoRun preview, string id)
     {
-        UndoSurvey survey = ActCommand.Guard(() => preview.Survey(CancellationToken.None));
+        UndoSurvey survey = Journals.Guard(() => preview.Survey(CancellationToken.None));
         if (survey.Unmatched.Count > 0)
         {
             string path = Quote.Name(survey.Unmatched[0].Bytes);
@@ -114,7 +112,7 @@ internal static class UndoCommand
         try
         {
             using IEnumerator<ReportName> names = preview.Names().GetEnumerator();
-            while (ActCommand.Guard(names.MoveNext))
+            while (Journals.Guard(names.MoveNext))
             {
                 PlainOutput.Pass(host.Out, $"restore {Quote.Name(names.Current.Bytes)}\n");
             }
@@ -128,28 +126,25 @@ internal static class UndoCommand
     }
 
     private static ExitCode Undo(
-        CommandHost host, UndoSettings settings, JournalFolder journals, JournalReader record, UndoOptions options)
+        CommandHost host, UndoSettings settings, UndoJob job, string id)
     {
         var progress = new ActProgress();
         ProgressLine? line = ActProgressLine.Begin(host, settings.Messages, "Restoring", progress);
         var teller = new ActReporter(host, settings.Messages, line, "restored");
         using var signals = new StopSignals(() => line?.Clear(host.MessagesFor(settings.Messages.Color)));
-        using ContentCatalog? catalog = settings.Catalog.Open(host);
         bool isWhole;
         using (line)
         {
-            using UndoRun run = ActCommand.Guard(() => new UndoRun(
-                host.ChangeableVolume, journals, record, options with { Catalog = catalog }, teller.Add, progress));
-            isWhole = ActCommand.Guard(() => run.Run(signals.Stop));
+            isWhole = job.Run(progress, teller.Add, signals.Stop);
         }
 
         if (signals.Exit is { } stopped)
         {
             string only = string.Concat(settings.Only.Select(static path => $" --only {Quote.Text(path)}"));
-            teller.ConcludeInterruptedUndo($"doppel undo {record.Id}{only}", progress.NamesLeft);
+            teller.ConcludeInterruptedUndo($"doppel undo {id}{only}", progress.NamesLeft);
             if (settings.Json)
             {
-                teller.WriteJson("undo", record.Id, progress.NamesLeft);
+                teller.WriteJson("undo", id, progress.NamesLeft);
             }
 
             return stopped;
@@ -158,7 +153,7 @@ internal static class UndoCommand
         teller.ConcludeUndo();
         if (settings.Json)
         {
-            teller.WriteJson("undo", record.Id);
+            teller.WriteJson("undo", id);
         }
 
         return isWhole && !teller.AnyProblem ? ExitCode.Done : ExitCode.Problems;
@@ -196,21 +191,15 @@ internal static class UndoCommand
             return state is not (RunState.Undone or RunState.NotBegun);
         }
 
-        JournalTotals totals = ActCommand.Guard(journal.ReadTotals);
+        JournalTotals totals = Journals.Guard(journal.ReadTotals);
         return totals.Done + totals.Unfinished > 0;
     }
 
-    private static UndoOptions OptionsOf(CommandHost host, UndoSettings settings) => new()
-    {
-        Version = ProgramVersion.Text,
-        Time = host.Clock,
-        Command = ActCommand.ArgumentsOf(host),
-        Only =
-        [
-            .. settings.Only.Select(path => S3Location.Is(path)
-                ? S3Location.Parse(path.TrimEnd('/')).ToName()
-                : new ReportName(RealPath.OfMissing(
-                    host.ChangeableVolume, host.Paths.ToAbsolute(ByteText.ToBytes(path))))).Distinct(),
-        ],
-    };
+    private static IReadOnlyList<ReportName> OnlyOf(CommandHost host, UndoSettings settings) =>
+    [
+        .. settings.Only.Select(path => S3Location.Is(path)
+            ? S3Location.Parse(path.TrimEnd('/')).ToName()
+            : new ReportName(RealPath.OfMissing(
+                host.ChangeableVolume, host.Paths.ToAbsolute(ByteText.ToBytes(path))))).Distinct(),
+    ];
 }

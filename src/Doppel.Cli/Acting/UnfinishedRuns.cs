@@ -1,6 +1,4 @@
 using Doppel.Acting;
-using Doppel.Reports;
-using Doppel.Volumes;
 
 namespace Doppel.Cli;
 
@@ -10,22 +8,14 @@ internal static class UnfinishedRuns
     /// <summary>Warns about unfinished runs, and reverses their half-finished steps if the user agrees.</summary>
     /// <param name="host">The host.</param>
     /// <param name="settings">The settings of the command.</param>
-    /// <param name="connection">The server and the credentials of buckets without a profile.</param>
     /// <param name="isAsked">Whether to reverse anything, rather than only to warn.</param>
     /// <returns>Whether the command may continue.</returns>
     internal static bool AllowsNewRun(
-        CommandHost host, IHasConfirmation settings, S3ConnectionSettings connection, bool isAsked)
+        CommandHost host, CommandSettings settings, bool isAsked)
     {
-        IVolume volume = host.Volume;
-        if (UserFolders.JournalOf(host.Environment) is not { } path || volume.Stat(
-            FolderHandle.None, path, LinkPolicy.Follow, FactFields.None, out _).Failed)
-        {
-            return true;
-        }
-
         Messages messages = host.MessagesFor(settings.Messages.Color);
-        using JournalFolder journals = ActCommand.OpenJournals(host);
-        string[] unfinished = [.. journals.Unfinished()];
+        using JournalFolder? journals = Journals.OpenAny(host);
+        string[] unfinished = [.. journals?.Unfinished() ?? []];
         foreach (string id in unfinished)
         {
             messages.Warn(
@@ -44,24 +34,20 @@ internal static class UnfinishedRuns
 
         foreach (string id in unfinished)
         {
-            Clear(host, (settings.Messages, connection), journals, id, messages);
+            Clear(host, settings, journals!, id, messages);
         }
 
         return true;
     }
 
     private static void Clear(
-        CommandHost host, (MessageSettings Messages, S3ConnectionSettings Connection) settings, JournalFolder journals,
-        string id, Messages messages)
+        CommandHost host, CommandSettings settings, JournalFolder journals, string id, Messages messages)
     {
         var teller = new ActReporter(host, settings.Messages);
         try
         {
-            using var clients = new BucketClients(host, settings.Connection);
-            using ActRun run = ActRun.Continue(
-                host.ChangeableVolume, journals, id, ProgramVersion.Text, host.Clock, teller.Add,
-                buckets: clients.Of);
-            run.Clear();
+            using var clients = new BucketClients(host, settings.Request.Connection);
+            new ResumeJob(host, settings.Request.Catalog, clients, journals, id).Clear(teller.Add);
             messages.Line($"reversed the half-finished steps of run {id}; doppel undo {id} undoes the rest");
         }
         catch (JournalException failure)

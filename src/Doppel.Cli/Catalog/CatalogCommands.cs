@@ -8,7 +8,7 @@ namespace Doppel.Cli;
 /// <summary>The commands that show, limit and clear the catalog of what was read.</summary>
 internal static class CatalogCommands
 {
-    private static OptionDefinition<IHasJson> Json { get; } = DeviceOptions.Json with
+    private static OptionDefinition<CommandSettings> Json { get; } = DeviceOptions.Json with
     {
         Summary = "Write JSON Lines, one object for each file system",
         Text = "Write JSON Lines, one object for each file system, then one for the whole catalog.",
@@ -17,9 +17,9 @@ internal static class CatalogCommands
     /// <summary>Gets the commands, in the order of the help.</summary>
     internal static IReadOnlyList<CommandDefinition> All { get; } =
     [
-        new CommandDefinition<CatalogCommandSettings>
+        new CommandDefinition<CommandSettings>
         {
-            Defaults = context => new CatalogCommandSettings(context),
+            Defaults = context => new CommandSettings(context),
             Words = ["catalog", "status"],
             Summary = "Show where the catalog is and what it holds",
             Text = """
@@ -31,14 +31,14 @@ internal static class CatalogCommands
                 The catalog can be deleted at any time with doppel catalog clear. The next search then reads everything
                 again.
                 """,
-            Accepts = [CatalogOptions.Catalog, Json],
+            Accepts = [CatalogFolderOptions.Catalog, Json],
             Examples = [new("doppel catalog status", "how large the catalog is")],
             Execute = Status,
         },
         VerifyCommand.Definition,
-        new CommandDefinition<CatalogCommandSettings>
+        new CommandDefinition<CommandSettings>
         {
-            Defaults = context => new CatalogCommandSettings(context),
+            Defaults = context => new CommandSettings(context),
             Words = ["catalog", "limit"],
             Operands = "SIZE",
             OperandsMin = 1,
@@ -49,20 +49,20 @@ internal static class CatalogCommands
                 When it is full, the facts that were read longest ago are dropped. SIZE is written as for --min-size,
                 and is at least 1M.
                 """,
-            Accepts = [CatalogOptions.Catalog],
+            Accepts = [CatalogFolderOptions.Catalog],
             Examples = [new("doppel catalog limit 2G", "for forty million files")],
             Execute = Limit,
         },
-        new CommandDefinition<CatalogCommandSettings>
+        new CommandDefinition<CommandSettings>
         {
-            Defaults = context => new CatalogCommandSettings(context),
+            Defaults = context => new CommandSettings(context),
             Words = ["catalog", "clear"],
             Summary = "Delete what the catalog remembers of files that were read",
             Text = """
                 Deletes all facts about files that were read. No file is touched. The next search reads everything
                 again, and doppel catalog verify cannot tell what has changed since. Searches that are running go on.
                 """,
-            Accepts = [CatalogOptions.Catalog],
+            Accepts = [CatalogFolderOptions.Catalog],
             Execute = Clear,
         },
     ];
@@ -75,11 +75,11 @@ internal static class CatalogCommands
     private static UsageException NoCatalog() =>
         new("there is no catalog", "choose its folder with --catalog DIR, or set HOME or XDG_CACHE_HOME");
 
-    private static ExitCode Status(CommandCall<CatalogCommandSettings> call)
+    private static ExitCode Status(CommandCall<CommandSettings> call)
     {
-        (CommandHost host, CatalogCommandSettings settings) = (call.Host, call.Settings);
-        string path = settings.Catalog.PathOf(host) ?? throw NoCatalog();
-        using ContentCatalog catalog = Open(host, settings.Catalog);
+        (CommandHost host, CommandSettings settings) = (call.Host, call.Settings);
+        string path = settings.Request.Catalog.PathOf(host) ?? throw NoCatalog();
+        using ContentCatalog catalog = Open(host, settings.Request.Catalog);
         IReadOnlyList<CatalogFileSystem> all = catalog.List();
         string text = settings.Json ? JsonOf(path, all) : TextOf(path, all, host.Clock);
         ExitCode written = PlainOutput.Write(host.Out, text);
@@ -87,7 +87,7 @@ internal static class CatalogCommands
         return told == ExitCode.Done ? written : told;
     }
 
-    private static ExitCode Limit(CommandCall<CatalogCommandSettings> call)
+    private static ExitCode Limit(CommandCall<CommandSettings> call)
     {
         string value = call.Operands[0];
         if (!SizeText.TryParse(value, out long bytes))
@@ -100,16 +100,16 @@ internal static class CatalogCommands
             throw new UsageException($"'{value}' is too small for a catalog", "the least is 1M");
         }
 
-        string path = call.Settings.Catalog.PathOf(call.Host) ?? throw NoCatalog();
+        string path = call.Settings.Request.Catalog.PathOf(call.Host) ?? throw NoCatalog();
         CatalogSettings.SetLimit(path, bytes);
-        using ContentCatalog catalog = Open(call.Host, call.Settings.Catalog);
+        using ContentCatalog catalog = Open(call.Host, call.Settings.Request.Catalog);
         catalog.Merge();
         return ExitCodeOf(call.Host, catalog);
     }
 
-    private static ExitCode Clear(CommandCall<CatalogCommandSettings> call)
+    private static ExitCode Clear(CommandCall<CommandSettings> call)
     {
-        using ContentCatalog catalog = Open(call.Host, call.Settings.Catalog);
+        using ContentCatalog catalog = Open(call.Host, call.Settings.Request.Catalog);
         catalog.Forget();
         return ExitCodeOf(call.Host, catalog);
     }
@@ -176,12 +176,4 @@ internal static class CatalogCommands
         return identity.Subvolume == 0 ? id : string.Create(
             CultureInfo.InvariantCulture, $"{id}, subvolume {identity.Subvolume}");
     }
-}
-
-/// <summary>The settings of the commands about the catalog as a whole.</summary>
-internal sealed class CatalogCommandSettings(OptionContext context) : CommandSettings(context), IHasCatalog, IHasJson
-{
-    public CatalogSettings Catalog { get; } = new();
-
-    public bool Json { get; set; }
 }

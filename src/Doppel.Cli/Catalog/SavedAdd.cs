@@ -13,20 +13,22 @@ internal static class SavedAdd
         string name = call.Operands[0];
         SavedVolumes volumes = VolumesOf(host, settings);
         RefuseTaken(name, volumes, settings.Replace);
-        if (call.Operands.Skip(1).Any(S3Location.Is))
+        settings.Request.Roots = [.. call.Operands.Skip(1)];
+        if (settings.Request.Roots.Any(S3Location.Is))
         {
             return SavedBucket.Run(call, volumes);
         }
 
-        var runner = new SearchRunner(host, settings);
-        ResolvedRoots roots = runner.Open([.. call.Operands.Skip(1)]);
+        var observer = new SearchObserver(host, settings.Messages);
+        var search = new SearchJob(host, settings.Request, observer);
+        ResolvedRoots roots = search.Open().Resolved;
 
         // Whether it can be written shows before everything is read.
         Guard(name, () => volumes.Create(name)).Dispose();
         SavedDraft? draft = null;
         using var signals = new StopSignals(() =>
         {
-            runner.Leave();
+            observer.Leave();
             draft?.Dispose();
         });
         var save = new SaveOptions
@@ -35,11 +37,11 @@ internal static class SavedAdd
             Version = ProgramVersion.Text,
             Contents = settings.SizesOnly ? SavedDigests.Known : SavedDigests.All,
         };
-        FindOptions options = SearchRunner.OptionsOf(settings, roots.Roots);
+        FindOptions options = settings.Request.ToFindOptions(roots.Roots);
         try
         {
-            SaveResult result = Guard(name, () => runner.Save(
-                options, save, settings.Catalog, () => (draft = volumes.Create(name)).Stream, signals.Stop));
+            SaveResult result = Guard(name, () => search.Save(
+                options, save, () => (draft = volumes.Create(name)).Stream, signals.Stop));
             return Conclude(call, result, draft, signals);
         }
         finally
@@ -52,7 +54,7 @@ internal static class SavedAdd
     /// <exception cref="UsageException">There is no catalog.</exception>
     internal static SavedVolumes VolumesOf(CommandHost host, SavedSettings settings)
     {
-        using var saved = new SavedRoots(settings.Catalog.PathOf(host));
+        using var saved = new SavedRoots(settings.Request.Catalog.PathOf(host));
         return saved.Volumes();
     }
 

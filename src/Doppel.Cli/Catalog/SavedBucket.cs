@@ -11,10 +11,10 @@ internal static class SavedBucket
     {
         (CommandHost host, SavedSettings settings) = (call.Host, call.Settings);
         string name = call.Operands[0];
-        string[] roots = [.. call.Operands.Skip(1)];
+        IReadOnlyList<string> roots = settings.Request.Roots;
         S3Location[] buckets =
             [.. roots.Where(S3Location.Is).Select(static root => S3Location.Parse(root).Root).Distinct()];
-        if (buckets.Length > 1 || !Array.TrueForAll(roots, S3Location.Is))
+        if (buckets.Length > 1 || !roots.All(S3Location.Is))
         {
             throw new UsageException(
                 "a saved volume has the folders of this machine or the prefixes of one bucket",
@@ -30,7 +30,7 @@ internal static class SavedBucket
         using SavedDraft draft = SavedAdd.Guard(name, () => volumes.Create(name));
         using var signals = new StopSignals(draft.Dispose);
         signals.DisarmStop();
-        using var clients = new BucketClients(host, settings.Connection);
+        using var clients = new BucketClients(host, settings.Request.Connection);
         var bucket = new BucketRoots(
             host, clients, new BucketBudget(0, 0),
             text => settings.Messages.ShowProgress(host.Error, text), roots);

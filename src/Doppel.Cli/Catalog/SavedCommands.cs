@@ -8,13 +8,13 @@ internal static class SavedCommands
         "Replace a saved volume that has the name already. It stays as it is until the new one is complete.",
         static (settings, on) => settings.Replace = on);
 
-    private static OptionDefinition<IHasJson> Json { get; } = DeviceOptions.Json with
+    private static OptionDefinition<CommandSettings> Json { get; } = DeviceOptions.Json with
     {
         Summary = "Write JSON Lines, one object for each saved volume",
         Text = "Write JSON Lines, one object for each saved volume, with exact sizes, unescaped names and UTC times.",
     };
 
-    private static OptionDefinition<IHasCatalog> Catalog { get; } = CatalogOptions.Catalog with
+    private static OptionDefinition<CommandSettings> Catalog { get; } = CatalogFolderOptions.Catalog with
     {
         Summary = "Folder of the catalog",
         Text = """

@@ -9,7 +9,7 @@ namespace Doppel.Cli;
 /// <summary>Implements <c>doppel catalog verify</c>.</summary>
 internal static class VerifyCommand
 {
-    private static OptionDefinition<IHasJson> Json { get; } = DeviceOptions.Json with
+    private static OptionDefinition<CommandSettings> Json { get; } = DeviceOptions.Json with
     {
         Summary = "Write JSON Lines, one object for each corrupt file",
         Text = "Write JSON Lines, one object for each corrupt file, then one with the totals.",
@@ -61,7 +61,7 @@ internal static class VerifyCommand
         Accepts =
         [
             .. FilterOptions.All.Where(static option => option.Name != "follow"), UnreadFor, Accept, Json,
-            CatalogOptions.Catalog, OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet,
+            CatalogFolderOptions.Catalog, OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet,
             OutputOptions.Verbose, .. RunOptions.All,
         ],
         Examples =
@@ -75,13 +75,15 @@ internal static class VerifyCommand
     private static ExitCode Run(CommandCall<VerifySettings> call)
     {
         (CommandHost host, VerifySettings settings) = (call.Host, call.Settings);
-        var runner = new SearchRunner(host, settings);
-        ResolvedRoots roots = runner.Open(call.Operands);
-        using var signals = new StopSignals(runner.Leave);
-        using ContentCatalog catalog = CatalogCommands.Open(host, settings.Catalog);
-        FindOptions options = SearchRunner.OptionsOf(settings, roots.Roots) with { Catalog = catalog };
+        settings.Request.Roots = call.Operands;
+        var observer = new SearchObserver(host, settings.Messages);
+        var search = new SearchJob(host, settings.Request, observer);
+        ResolvedRoots roots = search.Open().Resolved;
+        using var signals = new StopSignals(observer.Leave);
+        using ContentCatalog catalog = CatalogCommands.Open(host, settings.Request.Catalog);
+        FindOptions options = settings.Request.ToFindOptions(roots.Roots) with { Catalog = catalog };
         DateTimeOffset? unreadSince = settings.UnreadFor is { } age ? host.Clock.GetUtcNow() - age : null;
-        VerifyResult result = runner.Verify(options, unreadSince, settings.Accept, signals.Stop);
+        VerifyResult result = search.Verify(options, unreadSince, settings.Accept, signals.Stop);
         signals.DisarmStop();
         catalog.Flush();
         Messages messages = host.MessagesFor(settings.Messages.Color);

@@ -35,7 +35,7 @@ internal static class AllCommands
             OutputOptions.Output, OutputOptions.Format, OutputOptions.Json, OutputOptions.Print0,
             OutputOptions.Summary, OutputOptions.Long, OutputOptions.Color, OutputOptions.Progress,
             OutputOptions.Quiet, OutputOptions.Verbose, OutputOptions.Stats, OutputOptions.ExitCode,
-            .. RunOptions.All, .. CatalogOptions.All, RunOptions.Profile,
+            .. RunOptions.All, .. CatalogFolderOptions.All, RunOptions.Profile,
         ],
         Examples =
         [
@@ -99,9 +99,9 @@ internal static class AllCommands
         Execute = ListLinksCommand.Run,
     };
 
-    private static CommandDefinition Devices { get; } = new CommandDefinition<DevicesSettings>
+    private static CommandDefinition Devices { get; } = new CommandDefinition<CommandSettings>
     {
-        Defaults = context => new DevicesSettings(context),
+        Defaults = context => new CommandSettings(context),
         Words = ["devices"],
         Operands = "[PATH...]",
         OperandsMax = int.MaxValue,
@@ -167,9 +167,9 @@ internal static class AllCommands
         Execute = TuneCommand.Run,
     };
 
-    private static CommandDefinition Identify { get; } = new CommandDefinition<IdentifySettings>
+    private static CommandDefinition Identify { get; } = new CommandDefinition<CommandSettings>
     {
-        Defaults = context => new IdentifySettings(context),
+        Defaults = context => new CommandSettings(context),
         Words = ["identify"],
         Operands = "FILE...",
         OperandsMin = 1,
@@ -314,7 +314,7 @@ internal static class AllCommands
             new("Search", [Find, WatchCommand.Definition, ListLinks, Identify]),
             new("Act on duplicates",
             [
-                UiCommand.Definition, Plan,
+                UiCommand.Define(UiLauncher.Run), Plan,
                 .. ActingCommands.All.Where(static command => !s_after.Contains(command.Words[0])),
             ]),
             new("After acting", [.. ActingCommands.All.Where(static command => s_after.Contains(command.Words[0]))]),

@@ -4,7 +4,7 @@ namespace Doppel.Cli;
 internal static class ProfileCommands
 {
     /// <summary>Gets the option for JSON output.</summary>
-    internal static OptionDefinition<IHasJson> Json { get; } = DeviceOptions.Json with
+    internal static OptionDefinition<CommandSettings> Json { get; } = DeviceOptions.Json with
     {
         Summary = "Write JSON Lines, one object for each profile",
         Text = "Write JSON Lines, one object for each profile, with its name and its options.",
@@ -14,9 +14,9 @@ internal static class ProfileCommands
     internal static IReadOnlyList<CommandDefinition> All =>
         [ListDefinition, ShowDefinition, SaveDefinition, DeleteDefinition];
 
-    private static CommandDefinition ListDefinition { get; } = new CommandDefinition<ProfileSettings>
+    private static CommandDefinition ListDefinition { get; } = new CommandDefinition<CommandSettings>
     {
-        Defaults = context => new ProfileSettings(context),
+        Defaults = context => new CommandSettings(context),
         Words = ["profile", "list"],
         Summary = "List the saved profiles",
         Text = "Lists the names of the saved profiles, one per line.",
@@ -24,9 +24,9 @@ internal static class ProfileCommands
         Execute = List,
     };
 
-    private static CommandDefinition ShowDefinition { get; } = new CommandDefinition<ProfileSettings>
+    private static CommandDefinition ShowDefinition { get; } = new CommandDefinition<CommandSettings>
     {
-        Defaults = context => new ProfileSettings(context),
+        Defaults = context => new CommandSettings(context),
         Words = ["profile", "show"],
         Operands = "NAME",
         OperandsMin = 1,
@@ -74,7 +74,7 @@ internal static class ProfileCommands
     };
 
     /// <summary>Lists the names of the profiles.</summary>
-    internal static ExitCode List(CommandCall<ProfileSettings> call)
+    internal static ExitCode List(CommandCall<CommandSettings> call)
     {
         CommandHost host = call.Host;
         var store = ProfileStore.OfUser(host.Environment);
@@ -85,7 +85,7 @@ internal static class ProfileCommands
     }
 
     /// <summary>Shows the options of a profile.</summary>
-    internal static ExitCode Show(CommandCall<ProfileSettings> call)
+    internal static ExitCode Show(CommandCall<CommandSettings> call)
     {
         CommandHost host = call.Host;
         string name = call.Operands[0];

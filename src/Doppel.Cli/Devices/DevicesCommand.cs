@@ -7,12 +7,13 @@ namespace Doppel.Cli;
 internal static class DevicesCommand
 {
     /// <summary>Inspects each path and prints the results.</summary>
-    internal static ExitCode Run(CommandCall<DevicesSettings> call)
+    internal static ExitCode Run(CommandCall<CommandSettings> call)
     {
-        (CommandHost host, DevicesSettings settings) = (call.Host, call.Settings);
+        (CommandHost host, CommandSettings settings) = (call.Host, call.Settings);
         IVolume volume = host.Volume;
-        ResolvedRoots roots = new RootsRequest { Typed = call.Operands }.Open(host).Resolved;
-        IReadOnlyDictionary<string, DeviceRule> rules = DeviceLook.RulesByDevice(volume, settings.Running.Devices);
+        settings.Request.Roots = call.Operands;
+        ResolvedRoots roots = settings.Request.Open(host).Resolved;
+        IReadOnlyDictionary<string, DeviceRule> rules = DeviceLook.RulesByDevice(volume, settings.Request.Running.Devices);
         Messages messages = host.MessagesFor(WhenToUse.Auto);
         var places = new List<DevicePlace>();
         for (int i = 0; i < roots.Roots.Count; i++)
@@ -75,11 +76,3 @@ internal static class DevicesCommand
 /// <param name="Latencies">The probed latencies, in ascending order; empty if nothing was probed.</param>
 internal sealed record DevicePlace(
     ReportName Path, ReportName Label, MountFacts Mount, IReadOnlyList<TimeSpan> Latencies);
-
-/// <summary>The settings of <c>doppel devices</c>.</summary>
-internal sealed class DevicesSettings(OptionContext context) : CommandSettings(context), IHasRunning, IHasJson
-{
-    public RunSettings Running { get; } = new();
-
-    public bool Json { get; set; }
-}

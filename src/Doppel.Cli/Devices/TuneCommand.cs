@@ -24,14 +24,15 @@ internal static class TuneCommand
     internal static ExitCode Run(CommandCall<TuneSettings> call)
     {
         (CommandHost host, TuneSettings settings) = (call.Host, call.Settings);
-        ResolvedRoots roots = new RootsRequest { Typed = call.Operands }.Open(host).Resolved;
+        settings.Request.Roots = call.Operands;
+        ResolvedRoots roots = settings.Request.Open(host).Resolved;
         if (settings.Forget)
         {
             return Forget(host, settings, roots);
         }
 
-        using OutputTarget? json = settings.Json is { } file ? host.TargetOf(file) : null;
-        using OutputTarget? html = settings.Html is { } page ? host.TargetOf(page) : null;
+        using OutputTarget? json = settings.JsonFile is { } file ? host.TargetOf(file) : null;
+        using OutputTarget? html = settings.HtmlFile is { } page ? host.TargetOf(page) : null;
         return new TuneRun(host, settings, roots.Names[0], roots.Labels[0], json, html).Run();
     }
 

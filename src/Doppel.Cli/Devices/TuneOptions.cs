@@ -118,7 +118,7 @@ internal static class TuneOptions
                 """,
             Negation = "no-json",
             Completion = ValueCompletion.File,
-            Apply = (settings, value) => settings.Json = value,
+            Apply = (settings, value) => settings.JsonFile = value,
         },
         new()
         {
@@ -132,7 +132,7 @@ internal static class TuneOptions
                 """,
             Negation = "no-html",
             Completion = ValueCompletion.File,
-            Apply = (settings, value) => settings.Html = value,
+            Apply = (settings, value) => settings.HtmlFile = value,
         },
     ];
 

@@ -21,7 +21,7 @@ internal sealed class TuneRun(
         using var signals = new StopSignals(Leave);
         LabReport report = Measure(signals.Stop);
         signals.DisarmStop();
-        if (settings.Json != "-" && settings.Html != "-")
+        if (settings.JsonFile != "-" && settings.HtmlFile != "-")
         {
             PlainOutput.Write(host.Out, TuneTable.Render(report, host.Out.Columns));
         }

@@ -3,10 +3,8 @@ using Doppel.Lab;
 namespace Doppel.Cli;
 
 /// <summary>The settings of <c>doppel tune</c>.</summary>
-internal sealed class TuneSettings(OptionContext context) : CommandSettings(context), IHasMessages
+internal sealed class TuneSettings(ValueParser values) : CommandSettings(values)
 {
-    public MessageSettings Messages { get; } = new();
-
     internal LabDepth Depth { get; set; } = LabDepth.Usual;
 
     /// <summary>
@@ -32,7 +30,7 @@ internal sealed class TuneSettings(OptionContext context) : CommandSettings(cont
     internal bool Forget { get; set; }
 
     /// <summary>Gets or sets the JSON output file as <see cref="ByteText"/>; null for none.</summary>
-    internal string? Json { get; set; }
+    internal string? JsonFile { get; set; }
 
-    internal string? Html { get; set; }
+    internal string? HtmlFile { get; set; }
 }

@@ -11,16 +11,16 @@ internal static class FleetCommands
         Summary = "Skip groups of smaller files",
         Text = "Skip groups whose files are smaller than SIZE, such as 4096, 10k or 2M.",
         Negation = "no-min-size",
-        Apply = static (settings, value) => settings.SizeMin = value is null ? 1 : FilterOptions.ParseSize(value),
+        Apply = static (settings, value) => settings.SizeMin = value is null ? 1 : SizeText.Parse(value),
     };
 
     // A scan names all roots of a machine itself.
-    private static IEnumerable<OptionDefinition<IHasFilter>> Filters { get; } = FilterOptions.All.Where(
+    private static IEnumerable<OptionDefinition<CommandSettings>> Filters { get; } = FilterOptions.All.Where(
         static option => option.Name is not ("follow" or "files-from" or "files0-from"));
 
-    private static CommandDefinition Init { get; } = new CommandDefinition<FleetSettings>
+    private static CommandDefinition Init { get; } = new CommandDefinition<FleetInitSettings>
     {
-        Defaults = static context => new FleetSettings(context),
+        Defaults = static context => new FleetInitSettings(context),
         Words = ["fleet", "init"],
         Summary = "Prepare a ClickHouse server for a fleet",
         Text = """
@@ -31,7 +31,7 @@ internal static class FleetCommands
         Accepts =
         [
             .. FleetOptions.Server,
-            new OptionDefinition<FleetSettings>
+            new OptionDefinition<FleetInitSettings>
             {
                 Name = "cluster",
                 ValueName = "NAME",
@@ -44,14 +44,14 @@ internal static class FleetCommands
                 Negation = "no-cluster",
                 Apply = static (settings, value) => settings.Cluster = value is null ? null : RequireCluster(value),
             },
-            OptionDefinition.Switch<FleetSettings>(
+            OptionDefinition.Switch<FleetInitSettings>(
                 "replicated", OptionCategory.Server, "The shards of the cluster have replicas",
                 """
                 Replicate the tables on the servers of each shard. They need ZooKeeper or ClickHouse Keeper and the
                 macros shard and replica in their configuration; see docs/fleet.md. Only with --cluster.
                 """,
                 static (settings, on) => settings.Replicated = on),
-            new OptionDefinition<FleetSettings>
+            new OptionDefinition<FleetInitSettings>
             {
                 Name = "host",
                 ValueName = "NAME",
@@ -64,9 +64,9 @@ internal static class FleetCommands
                     """,
                 Negation = "no-host",
                 Apply = static (settings, value) =>
-                    settings.Host = value is null ? null : FleetOptions.RequireHost(value),
+                    settings.Host = value is null ? null : FleetCall.RequireHost(value),
             },
-            OptionDefinition.Switch<FleetSettings>(
+            OptionDefinition.Switch<FleetInitSettings>(
                 "print", OptionCategory.Output, "Print the statements; do not connect",
                 "Print the SQL statements and do not connect to the server.",
                 static (settings, on) => settings.Print = on),
@@ -145,7 +145,7 @@ internal static class FleetCommands
                 Text = "Write the result as one JSON object: counts of files, rounds, rows, requests and bytes.",
             },
             OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose,
-            .. RunOptions.All, CatalogOptions.Catalog, .. S3ConnectionOptions.Server, BudgetOptions.HeadsMax,
+            .. RunOptions.All, CatalogFolderOptions.Catalog, .. S3ConnectionOptions.Server, BudgetOptions.HeadsMax,
             BudgetOptions.DownloadMax with
             {
                 Text = """
@@ -196,9 +196,9 @@ internal static class FleetCommands
         Execute = FleetReportCommand.Run,
     };
 
-    private static CommandDefinition Status { get; } = new CommandDefinition<FleetSettings>
+    private static CommandDefinition Status { get; } = new CommandDefinition<CommandSettings>
     {
-        Defaults = static context => new FleetSettings(context),
+        Defaults = static context => new CommandSettings(context),
         Words = ["fleet", "status"],
         Summary = "List the machines of the fleet",
         Text = """
@@ -219,9 +219,9 @@ internal static class FleetCommands
         Execute = FleetStatusCommand.Run,
     };
 
-    private static CommandDefinition Forget { get; } = new CommandDefinition<FleetSettings>
+    private static CommandDefinition Forget { get; } = new CommandDefinition<CommandSettings>
     {
-        Defaults = static context => new FleetSettings(context),
+        Defaults = static context => new CommandSettings(context),
         Words = ["fleet", "forget"],
         Operands = "NAME",
         OperandsMin = 1,

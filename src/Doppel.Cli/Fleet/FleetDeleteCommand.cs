@@ -6,9 +6,9 @@ namespace Doppel.Cli;
 internal static class FleetDeleteCommand
 {
     /// <summary>Carries a plan out.</summary>
-    internal static ExitCode Run(CommandCall<FleetDeleteSettings> call)
+    internal static ExitCode Run(CommandCall<ActSettings> call)
     {
-        (CommandHost host, FleetDeleteSettings settings) = (call.Host, call.Settings);
+        (CommandHost host, ActSettings settings) = (call.Host, call.Settings);
         if (!PlanSource.IsFile(host, call.Operands))
         {
             throw new UsageException(
@@ -23,8 +23,8 @@ internal static class FleetDeleteCommand
         }
 
         FleetServer server = settings.Fleet.Resolve(host);
-        FleetProofOptions proofs = settings.Proving.Resolve(host, settings.Name);
-        return FleetOptions.Guard(() => ActCommand.DeleteProved(
+        FleetProofOptions proofs = settings.Proving.Resolve(host, settings.Fleet.HostName);
+        return FleetCall.Guard(() => ActCommand.DeleteProved(
             acting, () => new ProofRequests(server, proofs, host.ChangeableVolume)));
     }
 }

@@ -6,9 +6,9 @@ namespace Doppel.Cli;
 internal static class FleetInit
 {
     /// <summary>Prepares the server, or prints how.</summary>
-    internal static ExitCode Run(CommandCall<FleetSettings> call)
+    internal static ExitCode Run(CommandCall<FleetInitSettings> call)
     {
-        (CommandHost host, FleetSettings settings) = (call.Host, call.Settings);
+        (CommandHost host, FleetInitSettings settings) = (call.Host, call.Settings);
         if (settings.Print)
         {
             return PlainOutput.Write(host.Out, TextOf(settings));
@@ -16,7 +16,7 @@ internal static class FleetInit
 
         FleetServer server = settings.Fleet.Resolve(host);
         using var signals = new StopSignals(static () => { });
-        return FleetOptions.Guard(() =>
+        return FleetCall.Guard(() =>
         {
             if (settings.Host is not { } machine)
             {
@@ -29,7 +29,7 @@ internal static class FleetInit
         });
     }
 
-    private static string TextOf(FleetSettings settings)
+    private static string TextOf(FleetInitSettings settings)
     {
         string database = settings.Fleet.Database;
         if (settings.Host is { } machine)

@@ -9,7 +9,7 @@ internal static class FleetOptions
     private const int NameMax = 160;
 
     /// <summary>Gets the options that select the server and the user.</summary>
-    internal static IReadOnlyList<OptionDefinition<IHasFleet>> Server { get; } =
+    internal static IReadOnlyList<OptionDefinition<CommandSettings>> Server { get; } =
     [
         new()
         {
@@ -79,7 +79,7 @@ internal static class FleetOptions
     ];
 
     /// <summary>Gets the option that names this machine.</summary>
-    internal static OptionDefinition<IHasFleetHost> Host { get; } = new()
+    internal static OptionDefinition<CommandSettings> Host { get; } = new()
     {
         Name = "host",
         ValueName = "NAME",
@@ -90,37 +90,8 @@ internal static class FleetOptions
             The default is the host name of the system.
             """,
         Negation = "no-host",
-        Apply = static (settings, value) => settings.Name = value is null ? null : RequireHost(value),
+        Apply = static (settings, value) => settings.Fleet.HostName = value is null ? null : FleetCall.RequireHost(value),
     };
-
-    /// <summary>Returns the name of a host.</summary>
-    /// <exception cref="UsageException">It cannot be one.</exception>
-    internal static string RequireHost(string name) => FleetHost.IsName(name)
-        ? name
-        : throw new UsageException(
-            $"{Quote.Text(name)} cannot be the name of a machine",
-            "use at most 64 letters, digits, '-', '_' and '.', and no '-' at the beginning; --host names this machine");
-
-    /// <summary>Calls a function that uses the server, and explains what goes wrong.</summary>
-    /// <exception cref="UsageException">The server cannot be used.</exception>
-    internal static T Guard<T>(Func<T> work)
-    {
-        try
-        {
-            return work();
-        }
-        catch (FleetException failure)
-        {
-            throw new UsageException(failure.Message, failure.Hint);
-        }
-    }
-
-    /// <inheritdoc cref="Guard{T}"/>
-    internal static void Guard(Action work) => Guard(() =>
-    {
-        work();
-        return true;
-    });
 
     private static string RequireDatabase(string value) =>
         value.Length is > 0 and <= NameMax && value.All(static c => char.IsAsciiLetterOrDigit(c) || c == '_')

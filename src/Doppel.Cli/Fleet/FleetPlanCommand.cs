@@ -13,17 +13,17 @@ internal static class FleetPlanCommand
                 "no machine is given whose copies stay", "--reference MACHINE; doppel fleet status lists them");
         }
 
-        PlanCommand.RefuseTwoOutputs(settings);
         string? file = settings.Output.File;
         using OutputTarget? target = settings.Explain && file is null ? null : host.TargetOf(file);
-        var runner = new SearchRunner(host, settings);
+        var observer = new SearchObserver(host, settings.Messages);
+        var search = new SearchJob(host, settings.Request, observer);
         using var signals = new StopSignals(() =>
         {
-            runner.Leave();
+            observer.Leave();
             target?.Abandon();
         });
         signals.DisarmStop();
         using var source = new FleetSource(host, settings, CancellationToken.None);
-        return new PlanRun(host, settings, runner, source, target).Run();
+        return new PlanRun(host, settings, search, source, target).Run();
     }
 }

@@ -1,12 +1,8 @@
 namespace Doppel.Cli;
 
 /// <summary>The settings of <c>doppel fleet plan</c>.</summary>
-internal sealed class FleetPlanSettings(OptionContext context) : PlanSettings(context), IHasFleet, IHasFleetHost
+internal sealed class FleetPlanSettings(ValueParser values) : PlanSettings(values)
 {
-    public FleetConnection Fleet { get; } = new();
-
-    public string? Name { get; set; }
-
     /// <summary>Gets the names of the machines whose copies stay.</summary>
     internal List<string> Hosts { get; set; } = [];
 

@@ -18,7 +18,7 @@ internal static class FleetReportCommand
         };
         using OutputTarget target = host.TargetOf(settings.Output.File);
         using var signals = new StopSignals(target.Abandon);
-        return FleetOptions.Guard(() =>
+        return FleetCall.Guard(() =>
         {
             using FleetReport fleet = FleetReport.Open(options, signals.Stop);
             var roots = new ResolvedRoots([], [.. fleet.Roots], [.. fleet.Roots]);

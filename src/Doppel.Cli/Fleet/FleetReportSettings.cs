@@ -1,10 +1,8 @@
 namespace Doppel.Cli;
 
 /// <summary>The settings of <c>doppel fleet report</c>.</summary>
-internal sealed class FleetReportSettings(OptionContext context) : FleetSettings(context), IHasOutput
+internal sealed class FleetReportSettings(ValueParser values) : CommandSettings(values)
 {
-    public OutputSettings Output { get; } = new();
-
     internal long SizeMin { get; set; } = 1;
 
     internal bool BetweenHosts { get; set; }

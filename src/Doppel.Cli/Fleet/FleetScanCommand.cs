@@ -15,14 +15,16 @@ internal static class FleetScanCommand
     internal static ExitCode Run(CommandCall<FleetScanSettings> call)
     {
         (CommandHost host, FleetScanSettings settings) = (call.Host, call.Settings);
-        var runner = new SearchRunner(host, settings);
+        settings.Request.Roots = call.Operands;
+        var observer = new SearchObserver(host, settings.Messages);
+        var search = new SearchJob(host, settings.Request, observer);
         var list = ScannedList.Find(call);
         var scan = new FleetScanOptions
         {
             Server = settings.Fleet.Resolve(host),
-            Host = settings.Name ?? FleetOptions.RequireHost(list?.Name ?? Environment.MachineName),
-            ProofKey = settings.ProofKeyFile is { } file ? ProvingSettings.ReadKey(file) : default,
-            Ledger = settings.ProofKeyFile is null ? default : ProvingSettings.LedgerOf(host),
+            Host = settings.Fleet.HostName ?? FleetCall.RequireHost(list?.Name ?? Environment.MachineName),
+            ProofKey = settings.Proving.KeyFile is { } file ? ProvingSettings.ReadKey(file) : default,
+            Ledger = settings.Proving.KeyFile is null ? default : ProvingSettings.LedgerOf(host),
             Wait = settings.Wait,
             Waiting = () => TellWaiting(host, settings),
             Network = settings.Network,
@@ -31,21 +33,14 @@ internal static class FleetScanCommand
         };
         if (list is not null)
         {
-            FleetOptions.Guard(() => FleetScan.CheckList(scan, list.Address, CancellationToken.None));
+            FleetCall.Guard(() => FleetScan.CheckList(scan, list.Address, CancellationToken.None));
         }
 
-        using var clients = new BucketClients(host, settings.Connection);
-        var request = new RootsRequest
-        {
-            Typed = call.Operands,
-            Check = static _ => { },
-            Catalog = settings.Catalog.PathOf(host),
-            Budget = new BucketBudget(settings.HeadsMax, settings.DownloadMax) { Trust = settings.Trust },
-        };
-        using OpenRoots roots = runner.Open(request, clients);
-        using var signals = new StopSignals(runner.Leave);
-        FleetScanResult result = FleetOptions.Guard(() => runner.ScanFleet(
-            SearchRunner.OptionsOf(settings, roots.Resolved.Roots), scan, settings.Catalog, signals.Stop));
+        using var clients = new BucketClients(host, settings.Request.Connection);
+        using OpenRoots roots = search.Open(clients);
+        using var signals = new StopSignals(observer.Leave);
+        FleetScanResult result = FleetCall.Guard(() => search.ScanFleet(
+            settings.Request.ToFindOptions(roots.Resolved.Roots), scan, signals.Stop));
         result = result with { Problems = roots.Buckets.WithProblems(result.Problems) };
         return Conclude(call, scan, result, list, roots, signals);
     }

@@ -17,8 +17,8 @@ internal sealed class FleetSource : PlanSource
     internal FleetSource(CommandHost host, FleetPlanSettings settings, CancellationToken stop)
     {
         _host = host;
-        string name = settings.Name ?? FleetOptions.RequireHost(Environment.MachineName);
-        _report = FleetOptions.Guard(() => FleetReport.Open(
+        string name = settings.Fleet.HostName ?? FleetCall.RequireHost(Environment.MachineName);
+        _report = FleetCall.Guard(() => FleetReport.Open(
             new FleetReportOptions
             {
                 Server = settings.Fleet.Resolve(host),
@@ -38,8 +38,6 @@ internal sealed class FleetSource : PlanSource
 
     internal override ReportBegin? Begin { get; }
 
-    internal override string? LeftOut => null;
-
     public override void Dispose()
     {
         _groups.Dispose();
@@ -50,7 +48,7 @@ internal sealed class FleetSource : PlanSource
         ReportSource.FoldersOf(_host.Volume, options);
 
     internal override PlanOutcome? PlanNext(Planner planner) =>
-        FleetOptions.Guard(() => _groups.MoveNext() ? planner.Plan(_groups.Current) : null);
+        FleetCall.Guard(() => _groups.MoveNext() ? planner.Plan(_groups.Current) : null);
 
     internal override void RefuseUnmatched(Planner planner, PlanOptions options) =>
         RuleCheck.RefuseUnmatchedPatterns(planner, options.Roots);

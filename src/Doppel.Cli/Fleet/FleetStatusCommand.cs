@@ -11,25 +11,25 @@ internal static class FleetStatusCommand
     private static readonly string[] s_heading = ["NAME", "FILES", "SIZE", "SCANNED", "PROBLEMS", "ROOTS"];
 
     /// <summary>Lists the machines.</summary>
-    internal static ExitCode Run(CommandCall<FleetSettings> call)
+    internal static ExitCode Run(CommandCall<CommandSettings> call)
     {
-        (CommandHost host, FleetSettings settings) = (call.Host, call.Settings);
+        (CommandHost host, CommandSettings settings) = (call.Host, call.Settings);
         FleetServer server = settings.Fleet.Resolve(host);
         using var signals = new StopSignals(static () => { });
-        IReadOnlyList<FleetHost> hosts = FleetOptions.Guard(() => FleetHost.ReadAll(server, signals.Stop));
+        IReadOnlyList<FleetHost> hosts = FleetCall.Guard(() => FleetHost.ReadAll(server, signals.Stop));
         return PlainOutput.Write(host.Out, settings.Json
             ? string.Concat(hosts.Select(JsonOf))
             : TextTable.Of(host.Out, s_heading, [.. hosts.Select(one => RowOf(host, one))]));
     }
 
     /// <summary>Removes a machine.</summary>
-    internal static ExitCode Forget(CommandCall<FleetSettings> call)
+    internal static ExitCode Forget(CommandCall<CommandSettings> call)
     {
-        (CommandHost host, FleetSettings settings) = (call.Host, call.Settings);
+        (CommandHost host, CommandSettings settings) = (call.Host, call.Settings);
         FleetServer server = settings.Fleet.Resolve(host);
         string name = call.Operands[0];
         using var signals = new StopSignals(static () => { });
-        return FleetOptions.Guard(() => FleetHost.Forget(server, name, signals.Stop))
+        return FleetCall.Guard(() => FleetHost.Forget(server, name, signals.Stop))
             ? ExitCode.Done
             : throw new UsageException(
                 $"there is no machine {Quote.Text(name)} in the fleet", "doppel fleet status lists them");

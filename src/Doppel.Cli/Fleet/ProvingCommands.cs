@@ -20,10 +20,10 @@ internal static class ProvingCommands
             serve-proofs does. FILE is the secret that these machines share.
             """,
         Negation = "no-proof-key",
-        Apply = static (settings, value) => settings.ProofKeyFile = value,
+        Apply = static (settings, value) => settings.Proving.KeyFile = value,
     };
 
-    private static OptionDefinition<IHasProving> ProofKey { get; } = new()
+    private static OptionDefinition<CommandSettings> ProofKey { get; } = new()
     {
         Name = "proof-key",
         ValueName = "FILE",
@@ -39,7 +39,7 @@ internal static class ProvingCommands
         Apply = static (settings, value) => settings.Proving.KeyFile = value,
     };
 
-    private static OptionDefinition<IHasProving> Within { get; } = new()
+    private static OptionDefinition<CommandSettings> Within { get; } = new()
     {
         Name = "within",
         ValueName = "DURATION",
@@ -84,7 +84,7 @@ internal static class ProvingCommands
                 Negation = "no-reference",
                 Apply = static (settings, value) => settings.Hosts = value is null
                     ? []
-                    : [.. settings.Hosts.Append(FleetOptions.RequireHost(value)).Distinct()],
+                    : [.. settings.Hosts.Append(FleetCall.RequireHost(value)).Distinct()],
             },
             new OptionDefinition<FleetPlanSettings>
             {
@@ -95,7 +95,7 @@ internal static class ProvingCommands
                 Text = "Skip files smaller than SIZE, such as 4096, 10k or 2M.",
                 Negation = "no-min-size",
                 Apply = static (settings, value) =>
-                    settings.SizeMin = value is null ? 1 : FilterOptions.ParseSize(value),
+                    settings.SizeMin = value is null ? 1 : SizeText.Parse(value),
             },
             .. KeepOptions.All.Where(static option => option.Definition.Name is
                 "keep" or "drop" or "never" or "include-state" or "state-list"),
@@ -110,9 +110,9 @@ internal static class ProvingCommands
         Execute = FleetPlanCommand.Run,
     };
 
-    private static CommandDefinition Delete { get; } = new CommandDefinition<FleetDeleteSettings>
+    private static CommandDefinition Delete { get; } = new CommandDefinition<ActSettings>
     {
-        Defaults = static context => new FleetDeleteSettings(context),
+        Defaults = static context => new ActSettings(context),
         Words = ["fleet", "delete"],
         Operands = "PLAN",
         OperandsMin = 1,
@@ -136,7 +136,7 @@ internal static class ProvingCommands
         [
             .. FleetOptions.Server, FleetOptions.Host, ProofKey, Within, ConfirmationOptions.Yes,
             ConfirmationOptions.DryRun, ActingOptions.EmptyFolders, ActingOptions.Json, OutputOptions.Color,
-            OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose, CatalogOptions.Catalog,
+            OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose, CatalogFolderOptions.Catalog,
         ],
         Examples =
         [
@@ -146,9 +146,9 @@ internal static class ProvingCommands
         Execute = FleetDeleteCommand.Run,
     };
 
-    private static CommandDefinition ServeProofs { get; } = new CommandDefinition<ServeProofsSettings>
+    private static CommandDefinition ServeProofs { get; } = new CommandDefinition<CommandSettings>
     {
-        Defaults = static context => new ServeProofsSettings(context),
+        Defaults = static context => new CommandSettings(context),
         Words = ["fleet", "serve-proofs"],
         Operands = "ROOT...",
         OperandsMin = 1,

@@ -39,7 +39,7 @@ internal sealed class ScannedList
                 "scan each of them with a command of its own");
         }
 
-        return call.Settings.ProofKeyFile is null
+        return call.Settings.Proving.KeyFile is null
             ? new ScannedList(call.Settings, addresses[0])
             : throw new UsageException(
                 $"--proof-key cannot be used with {addresses[0]}", "only a machine can prove that it has a file");
@@ -70,7 +70,7 @@ internal sealed class ScannedList
         }
         else if (result.Unanswered > 0)
         {
-            string all = (_settings.HeadsMax + result.Unanswered).ToString(CultureInfo.InvariantCulture);
+            string all = (_settings.Request.HeadsMax + result.Unanswered).ToString(CultureInfo.InvariantCulture);
             yield return $"{Count.Of(result.Unanswered, "object")} not compared for certain, which takes a further "
                 + $"request for each; use --max-heads {all}";
         }
@@ -82,7 +82,7 @@ internal sealed class ScannedList
         return bytes > 0
             ? string.Create(
                 CultureInfo.InvariantCulture,
-                $"; use --max-download {_settings.DownloadMax + bytes} to find out")
+                $"; use --max-download {_settings.Request.DownloadMax + bytes} to find out")
             : "";
     }
 

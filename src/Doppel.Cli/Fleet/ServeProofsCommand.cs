@@ -9,15 +9,15 @@ internal static class ServeProofsCommand
     private static readonly TimeSpan s_poll = TimeSpan.FromSeconds(1);
 
     /// <summary>Answers other machines until it is interrupted.</summary>
-    internal static ExitCode Run(CommandCall<ServeProofsSettings> call)
+    internal static ExitCode Run(CommandCall<CommandSettings> call)
     {
-        (CommandHost host, ServeProofsSettings settings) = (call.Host, call.Settings);
+        (CommandHost host, CommandSettings settings) = (call.Host, call.Settings);
         FleetServer server = settings.Fleet.Resolve(host);
-        FleetProofOptions options = settings.Proving.Resolve(host, settings.Name);
+        FleetProofOptions options = settings.Proving.Resolve(host, settings.Fleet.HostName);
         byte[][] roots = [.. call.Operands.Select(root => RootOf(host, root))];
         Messages messages = host.MessagesFor(settings.Messages.Color);
         using var signals = new StopSignals(static () => { });
-        return FleetOptions.Guard(() =>
+        return FleetCall.Guard(() =>
         {
             using var prover = new FleetProver(server, options, host.ChangeableVolume, roots, signals.Stop);
             prover.Answer();

@@ -26,11 +26,11 @@ internal sealed class IdentifyCommand
     }
 
     /// <summary>Inspects each file and prints what it is.</summary>
-    internal static ExitCode Run(CommandCall<IdentifySettings> call)
+    internal static ExitCode Run(CommandCall<CommandSettings> call)
     {
         CommandHost host = call.Host;
         Messages messages = host.MessagesFor(WhenToUse.Auto);
-        var command = new IdentifyCommand(host.Volume, host.Paths, call.Settings.Media.Policy, messages);
+        var command = new IdentifyCommand(host.Volume, host.Paths, call.Settings.Request.Media.Policy, messages);
         bool isJson = call.Settings.Json;
         int told = 0;
         int comparable = 0;
@@ -125,14 +125,6 @@ internal sealed class IdentifyCommand
         _messages.Warn($"{what} {Quote.Name(name)}: {why}");
         return null;
     }
-}
-
-/// <summary>The settings of <c>doppel identify</c>.</summary>
-internal sealed class IdentifySettings(OptionContext context) : CommandSettings(context), IHasMedia, IHasJson
-{
-    public MediaSettings Media { get; } = new();
-
-    public bool Json { get; set; }
 }
 
 /// <summary>The results of <c>doppel identify</c> for one file.</summary>

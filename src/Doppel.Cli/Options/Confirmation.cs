@@ -11,7 +11,7 @@ internal static class Confirmation
     /// <param name="declined">What to say if the user declines.</param>
     /// <exception cref="UsageException">There is no terminal to ask on.</exception>
     internal static bool Ask(
-        CommandHost host, IHasConfirmation settings, string question, IReadOnlyList<OtherAnswer>? others = null,
+        CommandHost host, CommandSettings settings, string question, IReadOnlyList<OtherAnswer>? others = null,
         string declined = "nothing was done")
     {
         Check(host, settings);
@@ -43,7 +43,7 @@ internal static class Confirmation
 
     /// <summary>Makes sure that the action can be confirmed, before anything else is done.</summary>
     /// <exception cref="UsageException">There is no terminal to ask on, and no <c>--yes</c>.</exception>
-    internal static void Check(CommandHost host, IHasConfirmation settings)
+    internal static void Check(CommandHost host, CommandSettings settings)
     {
         if (!settings.Yes && host.Ask is null)
         {

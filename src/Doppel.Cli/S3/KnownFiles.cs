@@ -34,16 +34,15 @@ internal sealed class KnownFiles
     {
         (CommandHost host, S3Settings settings) = (session.Host, session.Settings);
         string address = bucket.ToString();
-        using var clients = new BucketClients(host, settings.Connection);
+        using var clients = new BucketClients(host, settings.Request.Connection);
         var buckets = new BucketRoots(
             host, clients, new BucketBudget(BucketBudget.HeadsDefault, bytes: 0),
             text => settings.Messages.ShowProgress(host.Error, text), [address]);
         using SavedVolume objects = buckets.Open(bucket);
-        using ContentCatalog? catalog = new CatalogSettings().Open(host);
+        using ContentCatalog? catalog = settings.Request.Catalog.Open(host);
         var progress = new FindProgress();
-        using ProgressLine? line = settings.Messages.ShowsProgress(host.Error)
-            ? new ProgressLine(host.Error, progress, host.Clock, host.Error.UsesColor(settings.Messages.Color))
-            : null;
+        using ProgressLine? line = settings.Messages.ShowProgress(
+            host.Error, new ProgressText(progress, host.Clock).Now);
         using FindResult result = Finder.Find(
             new FindOptions
             {

@@ -24,7 +24,7 @@ internal sealed class ListedRemoval(S3Session session)
     /// </summary>
     /// <returns>Whether the command may continue.</returns>
     internal static bool AllowsNewRun(S3Session session) => UnfinishedRuns.AllowsNewRun(
-        session.Host, session.Settings, session.Settings.Connection, isAsked: !session.Settings.DryRun);
+        session.Host, session.Settings, isAsked: !session.Settings.DryRun);
 
     /// <summary>Marks the objects that cannot be brought back once they are removed.</summary>
     /// <param name="place">The bucket, or the prefix of the objects.</param>
@@ -92,29 +92,19 @@ internal sealed class ListedRemoval(S3Session session)
         ActionKind action, ReportName root, IReadOnlyList<PlanCopy> copies, Action<ActResult> onResult)
     {
         CommandHost host = session.Host;
-        using JournalFolder journals = ActCommand.OpenJournals(host);
-        var options = new ActOptions
+        using JournalFolder journals = Journals.Open(host);
+        ActOptions options = ActJob.OptionsOf(host, action, [root], new KeepRules()) with
         {
-            Action = action,
-            Version = ProgramVersion.Text,
-            Command = ActCommand.ArgumentsOf(host),
-            Roots = [root],
-            HomeTrash = UserFolders.TrashOf(host.Environment),
             Buckets = _ => session.Client,
             Notice = text => session.Say(Quote.Sentence(text)),
-            Time = host.Clock,
         };
-        using ActRun run = ActCommand.Guard(() => new ActRun(session.Volume, journals, options, result =>
+        using ActRun run = Journals.Guard(() => new ActRun(session.Volume, journals, options, result =>
         {
             _hasRemoved |= result.Status == ActStatus.Done;
             onResult(result);
         }));
         _id = run.Id;
-        ActCommand.Guard(() =>
-        {
-            run.Remove(copies, session.Stop);
-            return true;
-        });
+        Journals.Guard(() => run.Remove(copies, session.Stop));
     }
 
     /// <summary>Says how the removal is undone.</summary>

@@ -5,7 +5,7 @@ internal static class S3Commands
 {
     private static readonly IOption<S3Settings>[] s_messages = [OutputOptions.Color, OutputOptions.Quiet];
 
-    private static readonly OptionDefinition<IHasMessages> s_verbose = OutputOptions.Verbose with
+    private static readonly OptionDefinition<CommandSettings> s_verbose = OutputOptions.Verbose with
     {
         Summary = "Print each file or object that is transferred",
         Text = """
@@ -14,7 +14,7 @@ internal static class S3Commands
             """,
     };
 
-    private static readonly OptionDefinition<IHasConfirmation> s_yes =
+    private static readonly OptionDefinition<CommandSettings> s_yes =
         ConfirmationOptions.Yes with { Category = OptionCategory.Objects };
 
     private static CommandDefinition List { get; } = new CommandDefinition<S3Settings>

@@ -22,8 +22,8 @@ internal static class S3Globs
                 find --include; quote them so that the shell does not expand them.
                 """,
             Negation = "no-include",
-            Apply = (settings, value) => settings.Filter.Include = FilterOptions.Added(
-                settings.Filter.Include, value, static one => FilterOptions.ForFiles(one, ParseGlob(one))),
+            Apply = (settings, value) => settings.Request.Filter.Include = FilterOptions.Added(
+                settings.Request.Filter.Include, value, static one => ValueParser.ForFiles(one, ParseGlob(one))),
         },
         new()
         {
@@ -38,14 +38,14 @@ internal static class S3Globs
                 """,
             Negation = "no-exclude",
             Apply = (settings, value) =>
-                settings.Filter.Exclude = FilterOptions.Added(settings.Filter.Exclude, value, ParseGlob),
+                settings.Request.Filter.Exclude = FilterOptions.Added(settings.Request.Filter.Exclude, value, ParseGlob),
         },
         OptionDefinition.Switch<S3Settings>(
             "ignore-case", OptionCategory.Files, "Ignore case in --include and --exclude",
             """
             Ignore case in every --include and --exclude, before and after this option: '*.jpg' also matches A.JPG.
             """,
-            (settings, on) => settings.Filter.IgnoreCase = on),
+            (settings, on) => settings.Request.Filter.IgnoreCase = on),
     ];
 
     /// <summary>
@@ -56,7 +56,7 @@ internal static class S3Globs
     {
         string[] sides = [.. session.Operands.Concat(session.Operands.Select(Path.GetFullPath))
             .Select(static side => side.TrimEnd('/') + "/")];
-        FilterSettings filter = session.Settings.Filter;
+        FilterSettings filter = session.Settings.Request.Filter;
         foreach (Glob glob in filter.Include.Concat(filter.Exclude))
         {
             string below = glob.Pattern.StartsWith("./", StringComparison.Ordinal) ? glob.Pattern[2..] : glob.Pattern;

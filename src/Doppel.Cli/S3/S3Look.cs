@@ -41,7 +41,7 @@ internal static class S3Look
         return S3Session.Run(call, async session =>
         {
             S3Settings settings = session.Settings;
-            if (!settings.Connection.Sign)
+            if (!settings.Request.Connection.Sign)
             {
                 throw new UsageException("presign cannot be used with --no-sign",
                     "the URL is valid because it is signed");

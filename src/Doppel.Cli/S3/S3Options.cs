@@ -5,13 +5,13 @@ namespace Doppel.Cli;
 /// <summary>Defines the options of <c>doppel s3</c>.</summary>
 internal static class S3Options
 {
-    internal static OptionDefinition<IHasJson> Json { get; } = OptionDefinition.Switch<IHasJson>(
+    internal static OptionDefinition<CommandSettings> Json { get; } = OptionDefinition.Switch<CommandSettings>(
         "json", OptionCategory.Output, "Write JSON Lines, one object per line",
         "Write JSON Lines, one object for each result, with unescaped names and times.",
         (settings, on) => settings.Json = on);
 
     /// <summary>Gets the option for the result of commands that change something.</summary>
-    internal static OptionDefinition<IHasJson> JsonTotals { get; } = Json with
+    internal static OptionDefinition<CommandSettings> JsonTotals { get; } = Json with
     {
         Summary = "Write the result as one line of JSON",
         Text = """
@@ -54,12 +54,12 @@ internal static class S3Options
         """,
         (settings, on) => settings.CopyKnown = on);
 
-    internal static OptionDefinition<IHasDryRun> DryRun { get; } = OptionDefinition.Switch<IHasDryRun>(
+    internal static OptionDefinition<CommandSettings> DryRun { get; } = OptionDefinition.Switch<CommandSettings>(
         "dry-run", OptionCategory.Objects, "Show what would be deleted, and delete nothing",
         "Print the objects that would be deleted, one per line, and delete nothing.",
         (settings, on) => settings.DryRun = on);
 
-    internal static OptionDefinition<IHasDryRun> SyncDryRun { get; } = DryRun with
+    internal static OptionDefinition<CommandSettings> SyncDryRun { get; } = DryRun with
     {
         Summary = "Show what would be done, and do nothing",
         Text = "Print what would be uploaded, downloaded, copied or deleted, one line each, and change nothing.",

@@ -123,14 +123,14 @@ internal sealed class S3Session : IDisposable, IProgress<S3Outage>
     {
         IsServerAway = value.Failure is not null;
         bool isNews = IsServerAway
-            ? !_hasToldOutage && value.Elapsed >= s_outageToldAfter && value.Elapsed < Settings.Connection.RetryFor
+            ? !_hasToldOutage && value.Elapsed >= s_outageToldAfter && value.Elapsed < Settings.Request.Connection.RetryFor
             : _hasToldOutage;
         if (isNews)
         {
             _hasToldOutage = IsServerAway;
             Say(value.Failure is { } failure
                 ? $"server unavailable: {S3Failure.Describe(failure)}; waiting for up to "
-                    + $"{DurationText.Show(Settings.Connection.RetryFor)} (--retry-for)"
+                    + $"{DurationText.Show(Settings.Request.Connection.RetryFor)} (--retry-for)"
                 : $"server is back after {DurationText.Show(value.Elapsed)}");
         }
     }
@@ -147,7 +147,7 @@ internal sealed class S3Session : IDisposable, IProgress<S3Outage>
     private async Task<ExitCode> RunAsync(Func<S3Session, ValueTask<ExitCode>> work)
     {
         Client = await S3Connection.OpenAsync(
-            Settings.Connection.For(ServerOf(Operands)), Host, outages: this, options => options with
+            Settings.Request.Connection.For(ServerOf(Operands)), Host, outages: this, options => options with
             {
                 VerifiesETags = Settings.VerifiesETags,
                 UploadBufferBytesMax = TransferSetup.BufferBytes(Settings),

@@ -3,21 +3,8 @@ using Doppel.S3;
 namespace Doppel.Cli;
 
 /// <summary>The settings of the commands of <c>doppel s3</c>.</summary>
-internal sealed class S3Settings(OptionContext context) : CommandSettings(context), IHasConfirmation, IHasDryRun,
-    IHasJson, IHasFilter, IHasS3Connection
+internal sealed class S3Settings(ValueParser values) : CommandSettings(values)
 {
-    public S3ConnectionSettings Connection { get; } = new();
-
-    public MessageSettings Messages { get; } = new();
-
-    public bool Yes { get; set; }
-
-    public bool DryRun { get; set; }
-
-    public bool Json { get; set; }
-
-    public FilterSettings Filter { get; } = new();
-
     internal bool Recursive { get; set; }
 
     internal bool Overwrite { get; set; }

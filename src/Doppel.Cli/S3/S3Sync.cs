@@ -48,7 +48,7 @@ internal static class S3Sync
             }
         }
 
-        EntryFilter filter = session.Settings.Filter.ToFilter();
+        EntryFilter filter = session.Settings.Request.Filter.ToFilter();
         var messages = new TransferMessages(session);
         string trash = Encoding.UTF8.GetString(UserFolders.TrashOf(session.Host.Environment));
         var remover = new TransferRemover(session, target);
@@ -161,7 +161,7 @@ internal static class S3Sync
                 + deleted + problems);
         }
 
-        foreach (string notice in session.Settings.Filter.Notices)
+        foreach (string notice in session.Settings.Request.Filter.Notices)
         {
             session.Say(notice);
         }

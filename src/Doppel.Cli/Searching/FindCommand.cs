@@ -13,25 +13,13 @@ internal static class FindCommand
     internal static ExitCode Run(CommandCall<FindSettings> call)
     {
         (CommandHost host, FindSettings settings) = (call.Host, call.Settings);
-        var runner = new SearchRunner(host, settings);
-        using var clients = new BucketClients(host, settings.Connection);
-        var request = new RootsRequest
-        {
-            Typed = call.Operands,
-            References = settings.References,
-            SavedReferences = settings.SavedReferences ?? [],
-            Check = root => settings.Groups.RefuseSaved(root, settings.Media),
-            Catalog = settings.Catalog.PathOf(host),
-            Budget = new BucketBudget(settings.HeadsMax, settings.DownloadMax)
-            {
-                Trust = settings.Trust,
-                IsDryRun = settings.DryRun,
-            },
-        };
-        using OpenRoots open = runner.Open(request, clients);
+        settings.Request.Roots = call.Operands;
+        var observer = new SearchObserver(host, settings.Messages);
+        var search = new SearchJob(host, settings.Request, observer);
+        using var clients = new BucketClients(host, settings.Request.Connection);
+        using OpenRoots open = search.Open(clients, settings.DryRun);
         (ResolvedRoots roots, BucketRoots buckets) = (open.Resolved, open.Buckets);
         settings.RefuseLists(open.Saved, roots);
-        settings.Groups.RefuseOneRoot(roots);
         if (settings.DryRun && !buckets.Usage.Any())
         {
             throw new UsageException("--dry-run needs a bucket to search", "a search of folders costs nothing");
@@ -41,7 +29,7 @@ internal static class FindCommand
         var end = new ResultPrinter(host, settings.Output, settings.Messages, roots, target);
         using var signals = new StopSignals(() =>
         {
-            runner.Leave();
+            observer.Leave();
             target.Abandon();
         });
         ReportBegin begin = ReportStart.Of(host, roots);
@@ -53,8 +41,7 @@ internal static class FindCommand
         }
 
         LastGroups? last = settings.SinceLast ? LastOf(call, roots) : null;
-        FindOptions options = settings.ToFindOptions(roots.Roots) with { References = roots.References };
-        using FindResult result = runner.Find(options, settings.Catalog, signals.Stop);
+        using FindResult result = search.Find(settings.ToFindOptions(roots), signals.Stop);
         if (settings.DryRun)
         {
             return PrintBill(call, result, buckets.TotalUsage, open.Budget.Planned, signals);
@@ -78,7 +65,7 @@ internal static class FindCommand
         };
         if (!settings.Messages.Quiet)
         {
-            host.MessagesFor(settings.Messages.Color).Warn(SearchWarnings.Describe(result, settings.Prices, open));
+            host.MessagesFor(settings.Messages.Color).Tell(new SearchNotices(result, open, settings.Prices).All);
         }
 
         ExitCode code = end.Conclude(OutcomeOf(report, problems, buckets, settings.Prices), signals);
@@ -93,7 +80,7 @@ internal static class FindCommand
     private static LastGroups LastOf(CommandCall<FindSettings> call, ResolvedRoots roots)
     {
         (CommandHost host, FindSettings settings) = (call.Host, call.Settings);
-        string catalog = settings.Catalog.PathOf(host) ?? throw new UsageException(
+        string catalog = settings.Request.Catalog.PathOf(host) ?? throw new UsageException(
             "--since-last needs the catalog", "choose its folder with --catalog DIR, or set HOME or XDG_CACHE_HOME");
         var last = LastGroups.Open(catalog, roots.Names);
         if (last.IsFirst && !settings.Messages.Quiet)

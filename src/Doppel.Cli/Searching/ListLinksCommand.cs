@@ -10,13 +10,15 @@ internal static class ListLinksCommand
     internal static ExitCode Run(CommandCall<ListLinksSettings> call)
     {
         (CommandHost host, ListLinksSettings settings) = (call.Host, call.Settings);
-        var runner = new SearchRunner(host, settings);
-        ResolvedRoots roots = runner.Open(call.Operands);
+        settings.Request.Roots = call.Operands;
+        var observer = new SearchObserver(host, settings.Messages);
+        var search = new SearchJob(host, settings.Request, observer);
+        ResolvedRoots roots = search.Open().Resolved;
         using OutputTarget target = host.TargetOf(settings.Output.File);
         var end = new ResultPrinter(host, settings.Output, settings.Messages, roots, target);
         using var signals = new StopSignals(() =>
         {
-            runner.Leave();
+            observer.Leave();
             target.Abandon();
         });
         ReportBegin begin = ReportStart.Of(host, roots);
@@ -28,8 +30,8 @@ internal static class ListLinksCommand
         }
 
         LinkKinds kinds = settings.Links == LinkKinds.None ? LinkKinds.All : settings.Links;
-        using LinkResult result = runner.ListLinks(
-            SearchRunner.OptionsOf(settings, roots.Roots), kinds, signals.Stop);
+        using LinkResult result = search.ListLinks(
+            settings.Request.ToFindOptions(roots.Roots), kinds, signals.Stop);
         var report = new LinkReport
         {
             Begin = begin,

@@ -8,7 +8,7 @@ namespace Doppel.Cli;
 internal static class ListLinksOptions
 {
     /// <summary>Gets the options that select files and links.</summary>
-    internal static IReadOnlyList<OptionDefinition<IHasFilter>> Filters { get; } =
+    internal static IReadOnlyList<OptionDefinition<CommandSettings>> Filters { get; } =
     [
         .. FilterOptions.All.Where(static option => option.Name != "follow")
             .Select(static option => option.Name == "min-size" ? WithoutDefault(option) : option),
@@ -34,13 +34,13 @@ internal static class ListLinksOptions
             """),
     ];
 
-    internal static OptionDefinition<IHasOutput> Json { get; } = OutputOptions.Json with
+    internal static OptionDefinition<CommandSettings> Json { get; } = OutputOptions.Json with
     {
         Summary = "Write JSON Lines, one object per line",
         Text = "Write JSON Lines, one object per line, instead of text.",
     };
 
-    internal static OptionDefinition<IHasOutput> Print0 { get; } = OutputOptions.Print0 with
+    internal static OptionDefinition<CommandSettings> Print0 { get; } = OutputOptions.Print0 with
     {
         Summary = "End each name with NUL, and each set with another",
         Text = """
@@ -56,7 +56,7 @@ internal static class ListLinksOptions
             (settings, on) => settings.Links = on ? settings.Links | kind : settings.Links & ~kind);
 
     // Empty files can have several names too.
-    private static OptionDefinition<IHasFilter> WithoutDefault(OptionDefinition<IHasFilter> option) => option with
+    private static OptionDefinition<CommandSettings> WithoutDefault(OptionDefinition<CommandSettings> option) => option with
     {
         Summary = "Skip smaller files (default 0)",
         Text = option.Text[..option.Text.IndexOf("The default", StringComparison.Ordinal)].TrimEnd()

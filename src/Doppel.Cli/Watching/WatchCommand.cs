@@ -9,21 +9,21 @@ namespace Doppel.Cli;
 /// <summary>Implements <c>doppel watch</c>.</summary>
 internal static class WatchCommand
 {
-    private static OptionDefinition<IHasMessages> Verbose { get; } = OutputOptions.Verbose with
+    private static OptionDefinition<CommandSettings> Verbose { get; } = OutputOptions.Verbose with
     {
         Summary = "Print every problem",
         Text = "Print every problem on standard error, not only the first of each kind in a round.",
     };
 
-    private static OptionDefinition<IHasMessages> Quiet { get; } = OutputOptions.Quiet with
+    private static OptionDefinition<CommandSettings> Quiet { get; } = OutputOptions.Quiet with
     {
         Summary = "Print no progress or warnings",
         Text = "Print no progress, problems or warnings on standard error. Fatal errors are still printed.",
     };
 
-    internal static CommandDefinition Definition { get; } = new CommandDefinition<WatchSettings>
+    internal static CommandDefinition Definition { get; } = new CommandDefinition<CommandSettings>
     {
-        Defaults = context => new WatchSettings(context),
+        Defaults = context => new CommandSettings(context),
         Words = ["watch"],
         Operands = "[ROOT...]",
         OperandsMax = int.MaxValue,
@@ -49,7 +49,7 @@ internal static class WatchCommand
         [
             .. FilterOptions.All.Where(static option => option.Name != "follow"), GroupOptions.Reference,
             GroupOptions.Isolate, OutputOptions.Color, OutputOptions.Progress, Quiet, Verbose, .. RunOptions.All,
-            CatalogOptions.Catalog,
+            CatalogFolderOptions.Catalog,
         ],
         Examples =
         [
@@ -60,28 +60,28 @@ internal static class WatchCommand
         Execute = Run,
     };
 
-    private static ExitCode Run(CommandCall<WatchSettings> call)
+    private static ExitCode Run(CommandCall<CommandSettings> call)
     {
-        (CommandHost host, WatchSettings settings) = (call.Host, call.Settings);
+        (CommandHost host, CommandSettings settings) = (call.Host, call.Settings);
         if (!OperatingSystem.IsLinux() || host.Volume is not LinuxVolume)
         {
             throw new UsageException(
                 "doppel watch works on Linux only", "run doppel find --since-last from time to time instead");
         }
 
-        var runner = new SearchRunner(host, settings);
-        var request = new RootsRequest { Typed = call.Operands, References = settings.References };
-        ResolvedRoots roots = runner.Open(request).Resolved;
-        settings.Groups.RefuseOneRoot(roots);
+        settings.Request.Roots = call.Operands;
+        var observer = new SearchObserver(host, settings.Messages);
+        var search = new SearchJob(host, settings.Request, observer);
+        ResolvedRoots roots = search.Open().Resolved;
         if (roots.Roots.Count == 0)
         {
             throw new UsageException("there is nothing to watch: the list of roots is empty");
         }
 
-        using var signals = new StopSignals(runner.Leave);
+        using var signals = new StopSignals(observer.Leave);
         using LinuxChangeSource source = Open(host, roots);
-        using ContentCatalog? catalog = settings.Catalog.Open(host);
-        using Watcher watcher = runner.NewWatcher(settings.ToFindOptions(roots), catalog, source);
+        using ContentCatalog? catalog = settings.Request.Catalog.Open(host);
+        using Watcher watcher = search.NewWatcher(settings.Request.ToFindOptions(roots), catalog, source);
         var output = new WatchOutput(host, settings.Messages);
         try
         {
@@ -89,7 +89,8 @@ internal static class WatchCommand
             for (bool isFirst = true; ; isFirst = false)
             {
                 WatchRound? round = isFirst
-                    ? runner.First(watcher, output.Write, signals.Stop)
+                    ? search.First(
+                        watcher, change => observer.PrintAbove(() => output.Write(change)), signals.Stop)
                     : watcher.Next(output.Write, progress: null, signals.Stop);
                 if (round is null)
                 {
@@ -102,7 +103,7 @@ internal static class WatchCommand
                 }
 
                 output.End(round);
-                runner.WarnOf(catalog);
+                search.TellOf(catalog);
                 if (isFirst)
                 {
                     output.Warn(watcher.Mounts);

@@ -3,7 +3,6 @@ using System.Security.Cryptography;
 using System.Text.Json;
 using System.Text.Unicode;
 using Doppel.Acting;
-using Doppel.Cli;
 using Doppel.Reports;
 
 namespace Doppel.Web;

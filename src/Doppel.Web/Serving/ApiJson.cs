@@ -1,7 +1,6 @@
 using System.Buffers;
 using System.Text.Json;
 using Doppel.Acting;
-using Doppel.Cli;
 using Doppel.Finding;
 using Doppel.Reports;
 

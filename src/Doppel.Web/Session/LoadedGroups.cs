@@ -21,8 +21,8 @@ internal sealed record LoadedGroups(GroupStore Store)
     /// <summary>Gets the number of problems of the search.</summary>
     internal long ProblemCount { get; init; }
 
-    /// <summary>Gets what the user should know about the search, in sentences.</summary>
-    internal IReadOnlyList<string> Notes { get; init; } = [];
+    /// <summary>Gets what the user should know about the search.</summary>
+    internal IReadOnlyList<Notice> Notices { get; init; } = [];
 
     /// <summary>Gets the measurements that the search has used.</summary>
     internal IReadOnlyList<UsedTuning> Tunings { get; init; } = [];

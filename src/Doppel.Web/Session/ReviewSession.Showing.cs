@@ -42,7 +42,8 @@ internal sealed partial class ReviewSession
                 Unfinished = _unfinished,
                 Notes =
                 [
-                    .. _loaded?.Notes ?? [], .. _notes, .. _saveFailure is { } failure ? (string[])[failure] : [],
+                    .. (_loaded?.Notices ?? []).Select(static notice => notice.Text), .. _notes,
+                    .. _saveFailure is { } failure ? (string[])[failure] : [],
                 ],
                 IsRestored = _isRestored,
                 Failure = _failure,

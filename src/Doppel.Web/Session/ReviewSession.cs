@@ -1,6 +1,5 @@
 using System.Security.Cryptography;
 using Doppel.Acting;
-using Doppel.Cli;
 
 namespace Doppel.Web;
 
@@ -130,7 +129,7 @@ internal sealed partial class ReviewSession : IDisposable
         {
             _notes.Clear();
             _notes.AddRange(unmatched is null ? [] : [unmatched]);
-            _notes.AddRange(StateList.Left(planner.StateGroups) is { } left ? [left] : []);
+            _notes.AddRange(StateList.LeftOut(planner.StateGroups).Select(static notice => notice.Text));
             Changed();
         }
     }

@@ -1,5 +1,4 @@
 using Doppel.Acting;
-using Doppel.Cli;
 
 namespace Doppel.Web;
 

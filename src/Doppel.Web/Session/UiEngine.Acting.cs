@@ -1,6 +1,4 @@
 using Doppel.Acting;
-using Doppel.Catalog;
-using Doppel.Cli;
 using Doppel.Volumes;
 
 namespace Doppel.Web;
@@ -50,59 +48,37 @@ internal sealed partial class UiEngine
     /// <exception cref="UsageException">The journal cannot be written, or another run is in progress.</exception>
     internal string Act(
         ActionOffer offer, IReadOnlyList<PlanFolder> folders, KeepRules rules, ActProgress progress,
-        Action<ActResult> onResult, CancellationToken stop) => WithJournals((journals, catalog) =>
-    {
-        ActOptions options = OptionsOf(offer.Action, rules) with { Catalog = catalog };
-        using var run = new ActRun(Volume, journals, options, onResult, progress);
-        run.Run(folders, offer.Groups, stop);
-        return run.Id;
-    });
+        Action<ActResult> onResult, CancellationToken stop) =>
+        new ActJob(_environment, _request.Catalog, OptionsOf(offer.Action, rules)).Run(
+            folders, offer.Groups, progress, onResult, stop).Id;
 
     /// <summary>Reverses a run.</summary>
     /// <returns>Whether every name that could be restored was restored.</returns>
     /// <exception cref="UsageException">The run does not exist, or the journal cannot be written.</exception>
-    internal bool Undo(string id, ActProgress progress, Action<ActResult> onResult, CancellationToken stop) =>
-        WithJournals((journals, catalog) =>
-        {
-            using JournalReader record = journals.Read(id);
-            var options = new UndoOptions
-            {
-                Version = ProgramVersion.Text,
-                Command = ActCommand.ArgumentsOf(_host),
-                Time = _host.Clock,
-                Catalog = catalog,
-                Buckets = _clients.Of,
-            };
-            using var run = new UndoRun(Volume, journals, record, options, onResult, progress);
-            return run.Run(stop);
-        });
+    internal bool Undo(string id, ActProgress progress, Action<ActResult> onResult, CancellationToken stop)
+    {
+        using JournalFolder journals = Journals.Open(_environment);
+        using JournalReader record = Journals.Guard(() => journals.Read(id));
+        return new UndoJob(_environment, _request.Catalog, _clients, journals, record).Run(progress, onResult, stop);
+    }
 
     /// <summary>Finishes an interrupted run.</summary>
     /// <returns>What the run does.</returns>
     /// <exception cref="UsageException">The run does not exist, or the journal cannot be written.</exception>
     internal ActionKind Resume(
-        string id, ActProgress progress, Action<ActResult> onResult, CancellationToken stop) =>
-        WithJournals((journals, catalog) =>
-        {
-            using ActRun run = ActRun.Continue(
-                Volume, journals, id, ProgramVersion.Text, _host.Clock, onResult, progress, catalog, _clients.Of);
-            run.Resume(stop);
-            return run.Action;
-        });
+        string id, ActProgress progress, Action<ActResult> onResult, CancellationToken stop)
+    {
+        using JournalFolder journals = Journals.Open(_environment);
+        return new ResumeJob(_environment, _request.Catalog, _clients, journals, id).Run(progress, onResult, stop);
+    }
 
     /// <summary>Returns the ids of interrupted runs; none if journals cannot be read now.</summary>
     internal IReadOnlyList<string> Unfinished()
     {
-        if (UserFolders.JournalOf(_host.Environment) is not { } path || Volume.Stat(
-            FolderHandle.None, path, LinkPolicy.Follow, FactFields.None, out _).Failed)
-        {
-            return [];
-        }
-
         try
         {
-            using JournalFolder journals = ActCommand.OpenJournals(_host);
-            return [.. journals.Unfinished()];
+            using JournalFolder? journals = Journals.OpenAny(_environment);
+            return [.. journals?.Unfinished() ?? []];
         }
         catch (UsageException)
         {
@@ -141,28 +117,13 @@ internal sealed partial class UiEngine
             shares ? ofFolders.FreedBytes + going.Sum(static copy => copy.UnsharedBytes) : summary.FreedBytes,
             shares ? ofFolders.HeldFiles + going.LongCount(static copy => copy.SharesBlocks) : summary.HeldFiles,
             [
-                .. left > 0 ? [$"{PlanTotals.Count(left, "group")} skipped: {DifferentTags}"] : (string[])[],
+                .. left > 0 ? [$"{Count.Of(left, "group")} skipped: {DifferentTags}"] : (string[])[],
                 .. obstacles.Select(one => ActionText.Skipped(action, one)),
                 .. PlanTotals.Weaknesses(mounts, action),
             ],
             impossible.Length > 0 ? string.Join("; ", impossible) : null);
     }
 
-    private T WithJournals<T>(Func<JournalFolder, ContentCatalog?, T> work) => ActCommand.Guard(() =>
-    {
-        using JournalFolder journals = ActCommand.OpenJournals(_host);
-        using ContentCatalog? catalog = _settings.Catalog.Open(_host);
-        return work(journals, catalog);
-    });
-
-    private ActOptions OptionsOf(ActionKind action, KeepRules rules) => new()
-    {
-        Action = action,
-        Version = ProgramVersion.Text,
-        Command = ActCommand.ArgumentsOf(_host),
-        Roots = [.. RootsOnDisks.Select(Basis.ToAbsolute)],
-        ProtectedFolders = [.. rules.Protected.Select(static folder => folder.RealPath)],
-        HomeTrash = UserFolders.TrashOf(_host.Environment),
-        Time = _host.Clock,
-    };
+    private ActOptions OptionsOf(ActionKind action, KeepRules rules) =>
+        ActJob.OptionsOf(_environment, action, [.. RootsOnDisks.Select(Basis.ToAbsolute)], rules);
 }

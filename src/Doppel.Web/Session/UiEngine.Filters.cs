@@ -1,6 +1,5 @@
 using System.Globalization;
 using Doppel.Catalog;
-using Doppel.Cli;
 using Doppel.Finding;
 using Doppel.Volumes;
 
@@ -32,18 +31,18 @@ internal sealed partial class UiEngine
         {
             var checking = new FilterSettings
             {
-                SizeMin = filters.SizeMin.Length > 0 ? FilterOptions.ParseSize(filters.SizeMin) : 1,
-                SizeMax = filters.SizeMax.Length > 0 ? FilterOptions.ParseSize(filters.SizeMax) : long.MaxValue,
+                SizeMin = filters.SizeMin.Length > 0 ? SizeText.Parse(filters.SizeMin) : 1,
+                SizeMax = filters.SizeMax.Length > 0 ? SizeText.Parse(filters.SizeMax) : long.MaxValue,
                 Include = [.. filters.Include.Select(text =>
-                    FilterOptions.ForFiles(text, _settings.Context.ParseGlob(text)))],
-                Exclude = [.. filters.Exclude.Select(_settings.Context.ParseGlob)],
+                    _environment.Values.ParseFileGlob(text))],
+                Exclude = [.. filters.Exclude.Select(_environment.Values.ParseGlob)],
             };
             ResolvedRoots chosen = Chosen(all, filters.Roots);
             Check(checking, chosen, filters.Media);
-            FilterSettings filter = _settings.Filter;
+            FilterSettings filter = _request.Filter;
             (filter.SizeMin, filter.SizeMax) = (checking.SizeMin, checking.SizeMax);
             (filter.Include, filter.Exclude) = (checking.Include, checking.Exclude);
-            _settings.Media.IsOn = filters.Media;
+            _request.Media.IsOn = filters.Media;
             Search(chosen);
         }
         catch (UsageException reason)
@@ -78,7 +77,7 @@ internal sealed partial class UiEngine
             throw RequestException.Bad("The largest size is less than the smallest one.");
         }
 
-        if (media && _settings.Groups.Folders)
+        if (media && _request.Groups.Folders)
         {
             throw RequestException.Bad("Media cannot be searched together with whole folders (--folders).");
         }
@@ -88,8 +87,8 @@ internal sealed partial class UiEngine
             throw RequestException.Bad("Media on saved volumes and in buckets cannot be compared: leave these out.");
         }
 
-        _settings.Groups.RefuseOneRoot(roots);
-        GlobCheck.Refuse(filter, _host.Volume, _host.Paths, roots);
+        _request.Groups.RefuseOneRoot(roots);
+        GlobCheck.Refuse(filter, _environment.Volume, _environment.Paths, roots);
     }
 
     private SearchFilters FiltersOf(ResolvedRoots roots, ResolvedRoots all) => new(
@@ -97,11 +96,11 @@ internal sealed partial class UiEngine
             .. Enumerable.Range(0, all.Roots.Count - all.References)
                 .Where(index => roots.Roots.Contains(all.Roots[index + all.References])),
         ],
-        _settings.Filter.SizeMin == 1 ? "" : TextOf(_settings.Filter.SizeMin),
-        _settings.Filter.SizeMax == long.MaxValue ? "" : TextOf(_settings.Filter.SizeMax),
-        [.. _settings.Filter.Include.Select(static glob => glob.Pattern)],
-        [.. _settings.Filter.Exclude.Select(static glob => glob.Pattern)],
-        _settings.Media.IsOn);
+        _request.Filter.SizeMin == 1 ? "" : TextOf(_request.Filter.SizeMin),
+        _request.Filter.SizeMax == long.MaxValue ? "" : TextOf(_request.Filter.SizeMax),
+        [.. _request.Filter.Include.Select(static glob => glob.Pattern)],
+        [.. _request.Filter.Exclude.Select(static glob => glob.Pattern)],
+        _request.Media.IsOn);
 
     // In the largest unit that makes it a whole number.
     private static string TextOf(long bytes)

@@ -1,4 +1,3 @@
-using Doppel.Cli;
 using Doppel.Reports;
 
 namespace Doppel.Web;
@@ -33,7 +32,7 @@ internal sealed partial class UiEngine
 
     private void RefuseSavedReferences()
     {
-        if (_settings.SavedReferences is [var reference, ..])
+        if (_request.SavedReferences is [var reference, ..])
         {
             throw new UsageException(
                 $"--reference {Quote.Text(reference)} applies only to searching folders",

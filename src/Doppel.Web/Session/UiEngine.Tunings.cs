@@ -1,4 +1,3 @@
-using Doppel.Cli;
 using Doppel.Reports;
 using Doppel.Volumes;
 
@@ -11,13 +10,13 @@ internal sealed partial class UiEngine
     private IReadOnlyList<UsedTuning> Tunings()
     {
         IReadOnlyList<DeviceTuning> measured =
-            _settings.Running.Threads > 0 ? [] : TuningStore.OfUser(_host.Environment).Read();
+            _request.Running.Threads > 0 ? [] : TuningStore.OfUser(_environment.Environment).Read();
         if (measured.Count == 0)
         {
             return [];
         }
 
-        IReadOnlyDictionary<string, DeviceRule> rules = DeviceLook.RulesByDevice(Volume, _settings.Running.Devices);
+        IReadOnlyDictionary<string, DeviceRule> rules = DeviceLook.RulesByDevice(Volume, _request.Running.Devices);
         return
         [
             .. OnDisks(_roots!.Names).SelectMany(DevicesOf).DistinctBy(static device => device.Name)

@@ -1,6 +1,5 @@
 using Doppel.Acting;
 using Doppel.Catalog;
-using Doppel.Cli;
 using Doppel.Finding;
 using Doppel.Reports;
 using Doppel.Volumes;
@@ -8,51 +7,50 @@ using Doppel.Volumes;
 namespace Doppel.Web;
 
 /// <summary>
-/// Searches, plans and acts with the settings of the command line, by the same code as other commands.
+/// Searches, plans and acts as the request says, by the same jobs as the commands of <c>doppel</c>.
 /// </summary>
 internal sealed partial class UiEngine : IDisposable
 {
-    private readonly CommandHost _host;
-    private readonly UiSettings _settings;
-    private readonly SearchRunner _runner;
+    private readonly AppEnvironment _environment;
+    private readonly SearchRequest _request;
     private readonly BucketClients _clients;
     private readonly OpenRoots? _open;
     private ResolvedRoots? _roots;
     private readonly byte[] _report = [];
 
-    /// <summary>Checks the operands.</summary>
+    /// <summary>Opens what is reviewed.</summary>
+    /// <param name="environment">The environment.</param>
+    /// <param name="request">What is searched, or the report, and the rules.</param>
     /// <exception cref="UsageException">A root or a report cannot be opened, or an option has no effect.</exception>
-    internal UiEngine(CommandCall<UiSettings> call)
+    internal UiEngine(AppEnvironment environment, SearchRequest request)
     {
-        (_host, _settings) = (call.Host, call.Settings);
-        _runner = new SearchRunner(_host, _settings);
-        _clients = new BucketClients(_host, _settings.Connection);
-        if (PlanSource.IsFile(_host, call.Operands))
+        (_environment, _request) = (environment, request);
+        _clients = new BucketClients(environment, request.Connection);
+        if (PlanSource.IsFile(environment, request.Roots))
         {
-            Title = ShownText.Of(ByteText.ToBytes(call.Operands[0]));
-            if (call.Operands[0] == "-")
+            string file = request.Roots[0];
+            Title = ShownText.Of(ByteText.ToBytes(file));
+            if (file == "-")
             {
                 throw new UsageException(
                     "doppel ui cannot read a report from standard input", "give the name of a file");
             }
 
-            RuleCheck.RefuseIdle(call.Uses, isPlan: false, Quote.Text(call.Operands[0]));
             RefuseSavedReferences();
-            _report = _host.Paths.ToAbsolute(ByteText.ToBytes(call.Operands[0]));
+            _report = environment.Paths.ToAbsolute(ByteText.ToBytes(file));
             using Stream stream = OpenReport();
             Begin = Read(stream).Begin;
         }
         else
         {
-            _open = _runner.Open(RequestOf(call), _clients);
+            _open = request.Open(environment, _clients);
             _allRoots = _open.Resolved;
-            _settings.Groups.RefuseOneRoot(_allRoots);
             RootNames = [.. _allRoots.Names.Skip(_allRoots.References).Select(static root => ShownText.Of(root))];
             Search(_allRoots);
         }
 
         Basis = BasisOf(Begin);
-        Reviews = ReviewFile.Of(_host.Environment, _allRoots?.Names ?? [new ReportName(_report)]);
+        Reviews = ReviewFile.Of(environment.Environment, _allRoots?.Names ?? [new ReportName(_report)]);
     }
 
     /// <summary>Gets where choices are kept; null if there is no place for them.</summary>
@@ -71,7 +69,7 @@ internal sealed partial class UiEngine : IDisposable
     internal PlanOptions Basis { get; private set; }
 
     /// <summary>Gets the volume with the files.</summary>
-    internal IChangeableVolume Volume => _host.ChangeableVolume;
+    internal IChangeableVolume Volume => _environment.ChangeableVolume;
 
     /// <summary>Gets the roots that are on disks.</summary>
     internal IReadOnlyList<ReportName> RootsOnDisks => OnDisks(Basis.Roots);
@@ -91,10 +89,9 @@ internal sealed partial class UiEngine : IDisposable
         IsReport ? LoadReport(stop) : Search(progress, stop);
 
     /// <summary>Finds the symbolic links to files below the roots, which would break if their targets went.</summary>
-    internal IReadOnlyList<PlanLink> Links(CancellationToken stop) => RootLinks.Search(
-        _runner, _settings,
+    internal IReadOnlyList<PlanLink> Links(CancellationToken stop) => NewSearch(new PageObserver()).LinksToFiles(
         _roots?.Roots.FindAll(static root => root.Volume is not SavedVolume)
-            ?? ReportSource.FoldersOf(_host.Volume, Basis with { Roots = RootsOnDisks }),
+            ?? ReportSource.FoldersOf(_environment.Volume, Basis with { Roots = RootsOnDisks }),
         out _, stop);
 
     /// <summary>Returns the sentence about rules of the command line that match nothing; null if all do.</summary>
@@ -111,35 +108,27 @@ internal sealed partial class UiEngine : IDisposable
         }
     }
 
-    private RootsRequest RequestOf(CommandCall<UiSettings> call) => new()
-    {
-        Typed = call.Operands,
-        References = _settings.References,
-        SavedReferences = _settings.SavedReferences,
-        Guarded = _settings.Keeping.Never,
-        Check = root => _settings.Groups.RefuseSaved(root, _settings.Media),
-        Catalog = _settings.Catalog.PathOf(_host),
-        Budget = new BucketBudget(BucketBudget.HeadsDefault, bytes: 0),
-    };
-
     // What is found, and what is planned, refers to these roots.
     private void Search(ResolvedRoots roots)
     {
         _roots = roots;
         Title = string.Join(", ", roots.Names.Select(static root => ShownText.Of(root)));
-        Begin = ReportStart.Of(_host, roots);
+        Begin = ReportStart.Of(_environment, roots);
         Basis = BasisOf(Begin);
         Filters = FiltersOf(roots, _allRoots!);
     }
 
+    private SearchJob NewSearch(PageObserver observer) => new(_environment, _request, observer);
+
     // Saved volumes are no folders to look up: what is on them stays without a rule.
-    private PlanOptions BasisOf(ReportBegin? begin) => PlanRun.OptionsOf(
-        _host, _settings, begin is null ? null : begin with { References = OnDisks(begin.References) });
+    private PlanOptions BasisOf(ReportBegin? begin) => PlanJob.OptionsOf(
+        _environment, _request, begin is null ? null : begin with { References = OnDisks(begin.References) });
 
     private LoadedGroups Search(FindProgress progress, CancellationToken stop)
     {
-        FindOptions options = SearchSource.OptionsOf(_settings, _roots!);
-        using FindResult result = _runner.Find(options, _settings.Catalog, progress, stop);
+        var observer = new PageObserver();
+        using FindResult result = NewSearch(observer).Find(
+            SearchSource.OptionsOf(_request, _roots!), stop, progress);
         var loader = new GroupLoader(static name => name);
         foreach (ReportMediaGroup group in result.MediaGroups)
         {
@@ -163,10 +152,10 @@ internal sealed partial class UiEngine : IDisposable
             IsComplete = result.Summary.Complete,
             Problems = [.. _open!.Buckets.WithProblems(result.Problems).Take(LoadedGroups.ProblemsMax)],
             ProblemCount = _open.Buckets.ProblemCount + result.Problems.Count,
-            Notes =
+            Notices =
             [
-                .. _runner.Warnings,
-                .. SearchWarnings.Describe(result, BucketPrices.Default, _open, command: "doppel find "),
+                .. observer.Notices,
+                .. new SearchNotices(result, _open, BucketPrices.Default, command: "doppel find ").All,
             ],
         };
     }
@@ -176,7 +165,7 @@ internal sealed partial class UiEngine : IDisposable
         var loader = new GroupLoader(name => ReportSavedVolume.Holds(name) ? name : Basis.ToAbsolute(name));
 
         // Media take precedence, but follow the other groups in a report.
-        if (_settings.Media.IsOn)
+        if (_request.Media.IsOn)
         {
             ReadAll(
                 reader =>
@@ -200,7 +189,7 @@ internal sealed partial class UiEngine : IDisposable
                     loader.Add(reader.Group);
                 }
 
-                media += reader.Kind == ReportItemKind.MediaGroup && !_settings.Media.IsOn ? 1 : 0;
+                media += reader.Kind == ReportItemKind.MediaGroup && !_request.Media.IsOn ? 1 : 0;
                 AddFolders(reader, folders, empty);
             },
             stop);

@@ -1,4 +1,3 @@
-using Doppel.Cli;
 using Doppel.Reports;
 
 namespace Doppel.Web;

@@ -120,7 +120,7 @@ public sealed class GlobReadingTests
         Assert.False(Glob.Parse("./x"u8, place).Matches("x"u8, "/w/aa/x"u8, isFolder: false));
     }
 
-    private static OptionContext ContextOf(GlobCase one) =>
+    private static ValueParser ContextOf(GlobCase one) =>
         new(new FixedClock(), one.Volume, new RootPaths(Encoding.UTF8.GetBytes(one.WorkingDirectory)));
 
     // Returns null if the pattern is refused.

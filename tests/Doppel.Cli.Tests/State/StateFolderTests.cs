@@ -80,7 +80,7 @@ public sealed class StateFolderTests
     private static PlanOutcome Plan(
         MemoryVolume volume, IReadOnlyList<string> files, IReadOnlyList<string> roots, string? list, out long groups)
     {
-        var context = new OptionContext(new FixedClock(), volume, new RootPaths("/"u8.ToArray()));
+        var context = new ValueParser(new FixedClock(), volume, new RootPaths("/"u8.ToArray()));
         using var planner = new Planner(volume, new PlanOptions
         {
             Roots = [.. roots.Select(static root => new ReportName(root))],

@@ -1,0 +1,19 @@
+using Doppel.Hashing;
+
+namespace Doppel.CommandLine;
+
+/// <summary>The settings of <c>doppel plan</c>.</summary>
+internal class PlanSettings : CommandSettings
+{
+    internal PlanSettings(ValueParser values)
+        : base(values) =>
+        Request.Accepts = RootKinds.Buckets;
+
+    internal bool Explain { get; set; }
+
+    internal override void Validate()
+    {
+        base.Validate();
+        OptionRules.Check(this);
+    }
+}
