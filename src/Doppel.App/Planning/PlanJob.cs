@@ -42,7 +42,7 @@ internal sealed class PlanJob : IDisposable
         .. StateList.LeftOut(Planner.StateGroups),
     ];
 
-    /// <summary>Gets whether something was left out because of refusals, problems, or a source that ended early.</summary>
+    /// <summary>Gets whether names, folders that cannot be listed, or the end of the source were left out.</summary>
     internal bool IsPartial => Planner.Summary.Refusals > 0 || Problems.Any()
         || _source.Notices.Any(static notice => notice.Kind == NoticeKind.Incomplete);
 
@@ -90,7 +90,8 @@ internal sealed class PlanJob : IDisposable
             State = request.Keeping.IncludeState
                 ? null
                 : StateList.Parse(
-                    request.Keeping.StateText ?? StateList.Default, environment.Values, environment.Environment("HOME")),
+                    request.Keeping.StateText ?? StateList.Default, environment.Values,
+                    environment.Environment("HOME")),
             OwnFolders = UserFolders.StateOf(environment.Environment) is { } state ? [new ReportName(state)] : [],
         };
 

@@ -49,7 +49,7 @@ internal sealed class SearchRequest
     /// <param name="environment">The volumes and the working directory.</param>
     /// <param name="clients">The clients of buckets. Remain owned by the caller.</param>
     /// <param name="show">Shows the text of a line of progress until it is disposed.</param>
-    /// <param name="plansDownloads">Whether to count what would be requested of buckets instead of requesting it.</param>
+    /// <param name="plansDownloads">Whether to count what would be requested of buckets, and request nothing.</param>
     /// <exception cref="UsageException">
     /// A root does not exist, is in a reference folder or cannot be listed, a list cannot be read, a pattern leads
     /// outside the roots, or an option cannot be used with these roots.

@@ -127,7 +127,8 @@ internal sealed class GatheredPlan
             long mediaLeft = 0;
             while (reader.Read())
             {
-                if (reader.Kind == PlanItemKind.Group && reader.Group.Media is not null && !_settings.Request.Media.IsOn)
+                if (reader.Kind == PlanItemKind.Group && reader.Group.Media is not null
+                    && !_settings.Request.Media.IsOn)
                 {
                     mediaLeft++;
                 }

@@ -13,7 +13,8 @@ internal static class DevicesCommand
         IVolume volume = host.Volume;
         settings.Request.Roots = call.Operands;
         ResolvedRoots roots = settings.Request.Open(host).Resolved;
-        IReadOnlyDictionary<string, DeviceRule> rules = DeviceLook.RulesByDevice(volume, settings.Request.Running.Devices);
+        IReadOnlyDictionary<string, DeviceRule> rules =
+            DeviceLook.RulesByDevice(volume, settings.Request.Running.Devices);
         Messages messages = host.MessagesFor(WhenToUse.Auto);
         var places = new List<DevicePlace>();
         for (int i = 0; i < roots.Roots.Count; i++)

@@ -90,7 +90,8 @@ internal static class FleetOptions
             The default is the host name of the system.
             """,
         Negation = "no-host",
-        Apply = static (settings, value) => settings.Fleet.HostName = value is null ? null : FleetCall.RequireHost(value),
+        Apply = static (settings, value) =>
+            settings.Fleet.HostName = value is null ? null : FleetCall.RequireHost(value),
     };
 
     private static string RequireDatabase(string value) =>

@@ -11,6 +11,6 @@ internal sealed class FleetReportSettings(ValueParser values) : CommandSettings(
     {
         base.Validate();
         Output.ChooseFormatByName();
-        Output.Validate();
+        OptionRules.Check(Output);
     }
 }

@@ -38,7 +38,8 @@ internal static class S3Globs
                 """,
             Negation = "no-exclude",
             Apply = (settings, value) =>
-                settings.Request.Filter.Exclude = FilterOptions.Added(settings.Request.Filter.Exclude, value, ParseGlob),
+                settings.Request.Filter.Exclude = FilterOptions.Added(
+                    settings.Request.Filter.Exclude, value, ParseGlob),
         },
         OptionDefinition.Switch<S3Settings>(
             "ignore-case", OptionCategory.Files, "Ignore case in --include and --exclude",

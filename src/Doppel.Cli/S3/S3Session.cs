@@ -123,7 +123,8 @@ internal sealed class S3Session : IDisposable, IProgress<S3Outage>
     {
         IsServerAway = value.Failure is not null;
         bool isNews = IsServerAway
-            ? !_hasToldOutage && value.Elapsed >= s_outageToldAfter && value.Elapsed < Settings.Request.Connection.RetryFor
+            ? !_hasToldOutage && value.Elapsed >= s_outageToldAfter
+                && value.Elapsed < Settings.Request.Connection.RetryFor
             : _hasToldOutage;
         if (isNews)
         {

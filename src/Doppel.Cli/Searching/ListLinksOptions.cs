@@ -56,7 +56,8 @@ internal static class ListLinksOptions
             (settings, on) => settings.Links = on ? settings.Links | kind : settings.Links & ~kind);
 
     // Empty files can have several names too.
-    private static OptionDefinition<CommandSettings> WithoutDefault(OptionDefinition<CommandSettings> option) => option with
+    private static OptionDefinition<CommandSettings> WithoutDefault(
+        OptionDefinition<CommandSettings> option) => option with
     {
         Summary = "Skip smaller files (default 0)",
         Text = option.Text[..option.Text.IndexOf("The default", StringComparison.Ordinal)].TrimEnd()

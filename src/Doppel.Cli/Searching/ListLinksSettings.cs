@@ -15,6 +15,6 @@ internal sealed class ListLinksSettings : CommandSettings
     internal override void Validate()
     {
         base.Validate();
-        Output.Validate();
+        OptionRules.Check(Output);
     }
 }

@@ -40,7 +40,8 @@ internal static class BudgetOptions
             """,
         Negation = "no-max-heads",
         Apply = (settings, value) =>
-            settings.Request.HeadsMax = value is null ? BucketBudget.HeadsDefault : Number.Parse(value, 0, 1_000_000_000),
+            settings.Request.HeadsMax =
+                value is null ? BucketBudget.HeadsDefault : Number.Parse(value, 0, 1_000_000_000),
     };
 
     private static OptionDefinition<CommandSettings> Trust { get; } = OptionDefinition.Choice<CommandSettings>(

@@ -37,7 +37,8 @@ internal static class FilterOptions
                 Skip files larger than SIZE. Files of exactly SIZE are included. SIZE is written as for --min-size.
                 """,
             Negation = "no-max-size",
-            Apply = (settings, value) => settings.Request.Filter.SizeMax = value is null ? long.MaxValue : SizeText.Parse(value),
+            Apply = (settings, value) =>
+                settings.Request.Filter.SizeMax = value is null ? long.MaxValue : SizeText.Parse(value),
         },
         new()
         {

@@ -63,7 +63,7 @@ internal sealed class FindSettings : CommandSettings
     {
         base.Validate();
         Output.ChooseFormatByName();
-        Output.Validate();
+        OptionRules.Check(Output);
         OptionRules.Check(this);
     }
 

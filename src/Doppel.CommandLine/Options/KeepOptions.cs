@@ -104,7 +104,8 @@ internal static class KeepOptions
                 """,
             Negation = "no-state-list",
             Completion = ValueCompletion.File,
-            Apply = (settings, value) => settings.Request.Keeping.StateText = value is null ? null : StateList.Read(value),
+            Apply = (settings, value) =>
+                settings.Request.Keeping.StateText = value is null ? null : StateList.Read(value),
         },
         new()
         {
@@ -141,7 +142,8 @@ internal static class KeepOptions
                 """,
             Negation = "no-prefer",
             Apply = (settings, value) =>
-                settings.Request.Keeping.Prefer = value is null ? [] : [.. settings.Request.Keeping.Prefer, ParseRule(value)],
+                settings.Request.Keeping.Prefer =
+                    value is null ? [] : [.. settings.Request.Keeping.Prefer, ParseRule(value)],
         },
         new()
         {

@@ -42,6 +42,25 @@ internal static class OptionRules
         new("no-sign", OptionRelation.Excludes, "requester-pays") { Hint = "only signed requests can be billed" },
     ];
 
+    /// <summary>Refuses what a format does not support.</summary>
+    /// <exception cref="UsageException">The format does not support an option.</exception>
+    internal static void Check(OutputSettings output)
+    {
+        if ((output.Summary || output.Long) && (output.Print0 || output.Format != ReportFormat.Text))
+        {
+            string option = output.Summary ? "--summary" : "--long";
+            string other = output.Print0 ? "-0" : $"--format {OutputOptions.NameOf(output.Format)}";
+            throw new UsageException($"{option} cannot be used with {other}", "it requires the format text");
+        }
+
+        if (output.Print0 && output.Format is not (ReportFormat.Text or ReportFormat.Fdupes))
+        {
+            throw new UsageException(
+                $"-0 cannot be used with --format {OutputOptions.NameOf(output.Format)}",
+                "it requires the format text or fdupes");
+        }
+    }
+
     /// <summary>Refuses what a search does not support.</summary>
     /// <exception cref="UsageException">There is such a combination.</exception>
     internal static void Check(FindSettings settings)

@@ -101,7 +101,8 @@ internal static class OutputOptions
         """,
         (settings, choice) => settings.Messages.Color = (WhenToUse)choice));
 
-    internal static OptionDefinition<CommandSettings> Progress { get; } = Never(OptionDefinition.Choice<CommandSettings>(
+    internal static OptionDefinition<CommandSettings> Progress { get; } =
+        Never(OptionDefinition.Choice<CommandSettings>(
         "progress", OptionCategory.Output, "WHEN", s_when, "auto (default), always or never",
         """
         When to show the progress line on standard error. auto, the default, shows it on a terminal unless -q is

@@ -59,7 +59,8 @@ internal static class RunOptions
                 core, and more while a slow disk or server gains from it. The results do not depend on it.
                 """,
             Negation = "no-threads",
-            Apply = (settings, value) => settings.Request.Running.Threads = value is null ? 0 : Number.Parse(value, 1, 256),
+            Apply = (settings, value) =>
+                settings.Request.Running.Threads = value is null ? 0 : Number.Parse(value, 1, 256),
         },
         OptionDefinition.Choice<CommandSettings>(
             "scan", OptionCategory.Running, "HOW", ["parallel", "serial"],

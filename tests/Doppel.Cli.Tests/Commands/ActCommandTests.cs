@@ -188,7 +188,7 @@ public sealed class ActCommandTests
         using TempTree tree = Nested();
         using var host = new TestHost();
         Assert.Equal(2, Run(host, tree, "delete", "--script", "--empty-folders", tree.Folder + "/files"));
-        Assert.Contains("--script does not support --empty-folders", host.Errors);
+        Assert.Contains("--script cannot be used with --empty-folders", host.Errors);
     }
 
     [Theory]

@@ -9,10 +9,12 @@ namespace Doppel.Cli.Tests.Commands;
 
 public sealed class FindSettingsTests
 {
+    private static readonly ResolvedRoots s_nowhere = new([], [], []);
+
     [Fact]
     public void Without_flags_everything_has_its_default()
     {
-        FindOptions options = Read().ToFindOptions([]);
+        FindOptions options = Read().ToFindOptions(s_nowhere);
         EntryFilter filter = options.Filter;
         Assert.Empty(filter.Include.Concat(filter.Exclude));
         Assert.Empty(filter.Extensions);
@@ -34,7 +36,7 @@ public sealed class FindSettingsTests
             "--min-size=1k", "--max-size=2k", "--include=*.a", "--include=*.b", "--exclude=x/", "--ext=jpg,.PNG",
             "--ext=gif", "--newer=2024-01-01", "--older=2d", "--max-depth=3", "--one-file-system", "--follow",
             "--no-hidden", "--unique", "--isolate", "--exact", "--threads=7", "--scan=serial", "--json");
-        FindOptions options = settings.ToFindOptions([]);
+        FindOptions options = settings.ToFindOptions(s_nowhere);
         EntryFilter filter = options.Filter;
         Assert.Equal((1024, 2048, 3, false), (filter.SizeMin, filter.SizeMax, filter.DepthMax, filter.Hidden));
         Assert.Equal(["*.a", "*.b"], filter.Include.Select(glob => glob.Pattern));
@@ -51,11 +53,11 @@ public sealed class FindSettingsTests
     [Fact]
     public void The_last_of_two_flags_wins_and_a_negation_puts_the_default_back()
     {
-        Assert.Equal(2, Read("--min-size=1", "--min-size=2").Filter.SizeMin);
-        Assert.Equal(1, Read("--min-size=5", "--no-min-size").Filter.SizeMin);
-        Assert.True(Read("--no-hidden", "--hidden").Filter.Hidden);
-        Assert.False(Read("--follow", "--no-follow").Filter.Follow);
-        List<Glob> globs = Read("--exclude=a", "--exclude=b", "--no-exclude", "--exclude=c").Filter.Exclude;
+        Assert.Equal(2, Read("--min-size=1", "--min-size=2").Request.Filter.SizeMin);
+        Assert.Equal(1, Read("--min-size=5", "--no-min-size").Request.Filter.SizeMin);
+        Assert.True(Read("--no-hidden", "--hidden").Request.Filter.Hidden);
+        Assert.False(Read("--follow", "--no-follow").Request.Filter.Follow);
+        List<Glob> globs = Read("--exclude=a", "--exclude=b", "--no-exclude", "--exclude=c").Request.Filter.Exclude;
         Assert.Equal(["c"], globs.Select(glob => glob.Pattern));
         Assert.Equal(ReportFormat.Csv, Read("--json", "--format=csv").Output.Format);
         Assert.Equal(ReportFormat.Html, Read("-o", "a.html").Output.Format);
@@ -71,11 +73,11 @@ public sealed class FindSettingsTests
     [Fact]
     public void Media_is_sought_by_the_policy_that_was_named()
     {
-        Assert.Null(Read().ToFindOptions([]).Media);
+        Assert.Null(Read().ToFindOptions(s_nowhere).Media);
         Assert.Throws<UsageException>(() => Read("--media-policy=loose"));
-        Assert.Null(Read("--media", "--media-policy=loose", "--no-media").ToFindOptions([]).Media);
-        Assert.Equal(MediaPolicy.Strict, Read("--media").ToFindOptions([]).Media);
-        Assert.Equal(MediaPolicy.Loose, Read("--media", "--media-policy=loose").ToFindOptions([]).Media);
+        Assert.Null(Read("--media", "--media-policy=loose", "--no-media").ToFindOptions(s_nowhere).Media);
+        Assert.Equal(MediaPolicy.Strict, Read("--media").ToFindOptions(s_nowhere).Media);
+        Assert.Equal(MediaPolicy.Loose, Read("--media", "--media-policy=loose").ToFindOptions(s_nowhere).Media);
     }
 
     [Theory]
@@ -98,18 +100,19 @@ public sealed class FindSettingsTests
         using var tree = new Testing.Trees.TempTree();
         tree.AddFolder("a=b");
         string path = Path.Combine(tree.Folder, "a=b");
-        IReadOnlyList<DeviceRule> rules = Read(
-            $"--device={path}=rotating", "--device", ".=network", $"--device={path}=12").ToFindOptions([]).DeviceRules;
+        FindSettings settings = Read(
+            $"--device={path}=rotating", "--device", ".=network", $"--device={path}=12");
+        IReadOnlyList<DeviceRule> rules = settings.ToFindOptions(s_nowhere).DeviceRules;
         Assert.Equal(
             [(path, DeviceKind.Rotating, 0), (Environment.CurrentDirectory, DeviceKind.Network, 0),
                 (path, DeviceKind.Unknown, 12)],
             rules.Select(rule => (Encoding.UTF8.GetString(rule.Path.Span), rule.Kind, rule.Width)));
-        Assert.Empty(Read($"--device={path}=solid", "--no-device").Running.Devices);
+        Assert.Empty(Read($"--device={path}=solid", "--no-device").Request.Running.Devices);
     }
 
     [Fact]
     public void The_fclones_format_asks_for_digests() =>
-        Assert.True(Read("--format=fclones").ToFindOptions([]).Digests);
+        Assert.True(Read("--format=fclones").ToFindOptions(s_nowhere).Digests);
 
     [Theory]
     [InlineData("--min-size=10q", "--min-size: '10q' is not a size")]
@@ -143,7 +146,7 @@ public sealed class FindSettingsTests
         DateTime time = new(2024, 2, 3, 4, 5, 6, DateTimeKind.Utc);
         string mark = Path.Combine(tree.Folder, "mark");
         File.SetLastWriteTimeUtc(mark, time);
-        Assert.Equal(FileTime.From(time), Read("--newer=" + mark).Filter.NewerThan);
+        Assert.Equal(FileTime.From(time), Read("--newer=" + mark).Request.Filter.NewerThan);
     }
 
     private static FindSettings Read(params string[] flags) => TestHost.Read<FindSettings>(["find", .. flags]);

@@ -21,7 +21,7 @@ public sealed class ListLinksSettingsTests
     [InlineData("--min-size 1k", 1024)]
     [InlineData("--min-size 1k --no-min-size", 0)]
     public void Empty_files_take_part_unless_a_size_is_asked(string flags, long size) =>
-        Assert.Equal(size, Read(flags).Filter.SizeMin);
+        Assert.Equal(size, Read(flags).Request.Filter.SizeMin);
 
     [Theory]
     [InlineData("--json", ReportFormat.Json, false)]

@@ -86,12 +86,12 @@ public sealed class WrongInputTests : IDisposable
         { "find --summary --json T", "--summary cannot be used with --format json", "the format text" },
         { "find --long --format csv T", "--long cannot be used with --format csv", "the format text" },
         { "find --folders --format csv T", "--folders cannot be used with --format csv", "text, json or html" },
-        { "find --media --folders T", "--media cannot be used with --folders", "run two searches" },
+        { "find --media --folders T", "--media cannot be used with --folders", "run the command twice" },
         { "find --folders-by content T", "--folders-by requires --folders", "add --folders" },
         { "find --isolate T", "--isolate requires at least two folders", "add a folder" },
         { "find --quiet --verbose T", "--quiet cannot be used with --verbose", "omit one" },
         { "tune --quick --full T", "--quick cannot be used with --full", "omit one" },
-        { "link --absolute T/folder", "--absolute and --relative require --symbolic", "" },
+        { "link --absolute T/folder", "--absolute requires --symbolic", "add --symbolic" },
         { "move T/folder", "missing target folder", "--to DIR" },
 
         // Files and folders

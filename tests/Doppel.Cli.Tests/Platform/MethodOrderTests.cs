@@ -17,8 +17,8 @@ public sealed partial class MethodOrderTests
     {
         Assembly[] assemblies =
         [
-            typeof(Program).Assembly, typeof(AppEnvironment).Assembly, typeof(Finder).Assembly,
-            typeof(ActRun).Assembly,
+            typeof(Program).Assembly, typeof(CommandHost).Assembly, typeof(AppEnvironment).Assembly,
+            typeof(Finder).Assembly, typeof(ActRun).Assembly,
         ];
         HashSet<string> existing = [.. assemblies.SelectMany(static one => one.GetTypes()).SelectMany(NamesOf)];
         string[] prefixes = [.. assemblies.Select(static one => $"{Mangled(one.GetName().Name!)}_Doppel_")];

@@ -1,4 +1,4 @@
-namespace Doppel.Cli;
+namespace Doppel.CommandLine;
 
 /// <summary>Asks for confirmation before anything is changed.</summary>
 internal static class Confirmation

@@ -1,4 +1,4 @@
-namespace Doppel.Cli;
+namespace Doppel.CommandLine;
 
 /// <summary>Defines the options of commands that ask for confirmation.</summary>
 internal static class ConfirmationOptions

@@ -41,25 +41,6 @@ internal sealed class OutputSettings
             _format ??= ReportFormat.Html;
         }
     }
-
-    /// <summary>Validates the combination of options.</summary>
-    /// <exception cref="UsageException">The format does not support an option.</exception>
-    internal void Validate()
-    {
-        if ((Summary || Long) && (Print0 || Format != ReportFormat.Text))
-        {
-            string option = Summary ? "--summary" : "--long";
-            string other = Print0 ? "-0" : $"--format {OutputOptions.NameOf(Format)}";
-            throw new UsageException($"{option} cannot be used with {other}", "it requires the format text");
-        }
-
-        if (Print0 && Format is not (ReportFormat.Text or ReportFormat.Fdupes))
-        {
-            throw new UsageException(
-                $"-0 cannot be used with --format {OutputOptions.NameOf(Format)}",
-                "it requires the format text or fdupes");
-        }
-    }
 }
 
 /// <summary>The settings for messages and progress on standard error, and for colors.</summary>
