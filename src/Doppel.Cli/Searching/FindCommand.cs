@@ -1,4 +1,5 @@
 using System.Globalization;
+using Doppel.Catalog;
 using Doppel.Finding;
 using Doppel.Hashing;
 using Doppel.Reports;
@@ -19,7 +20,7 @@ internal static class FindCommand
         using var clients = new BucketClients(host, settings.Request.Connection);
         using OpenRoots open = search.Open(clients, settings.DryRun);
         (ResolvedRoots roots, BucketRoots buckets) = (open.Resolved, open.Buckets);
-        settings.RefuseLists(open.Saved, roots);
+        RefuseLists(settings.Output.Format, open);
         if (settings.DryRun && !buckets.Usage.Any())
         {
             throw new UsageException("--dry-run needs a bucket to search", "a search of folders costs nothing");
@@ -75,6 +76,17 @@ internal static class FindCommand
         }
 
         return code;
+    }
+
+    private static void RefuseLists(ReportFormat format, OpenRoots open)
+    {
+        if (format == ReportFormat.Fclones
+            && open.Resolved.Roots.All(static root => root.Volume is SavedVolume)
+            && open.Saved.All.Any(static volume => volume.Description.Algorithms.Count > 0))
+        {
+            throw new UsageException(
+                "a report as fclones needs a digest that lists do not have", "write another format, or add a folder");
+        }
     }
 
     private static LastGroups LastOf(CommandCall<FindSettings> call, ResolvedRoots roots)

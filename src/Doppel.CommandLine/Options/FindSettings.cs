@@ -1,4 +1,3 @@
-using Doppel.Catalog;
 using Doppel.Finding;
 using Doppel.Hashing;
 using Doppel.Reports;
@@ -65,18 +64,6 @@ internal sealed class FindSettings : CommandSettings
         Output.ChooseFormatByName();
         OptionRules.Check(Output);
         OptionRules.Check(this);
-    }
-
-    /// <summary>Rejects a format that lists cannot be written in.</summary>
-    /// <exception cref="UsageException">The format needs a digest that the roots do not have.</exception>
-    internal void RefuseLists(SavedRoots saved, ResolvedRoots roots)
-    {
-        if (Output.Format == ReportFormat.Fclones && roots.Roots.All(static root => root.Volume is SavedVolume)
-            && saved.All.Any(static volume => volume.Description.Algorithms.Count > 0))
-        {
-            throw new UsageException(
-                "a report as fclones needs a digest that lists do not have", "write another format, or add a folder");
-        }
     }
 
     /// <summary>Returns the engine's options for the given roots.</summary>
