@@ -22,10 +22,30 @@ public sealed class DocumentTests
     }
 
     [Fact]
+    public void The_page_has_the_types_of_all_answers()
+    {
+        const string Module = "src/Doppel.Web/page/src/answers.ts";
+        string current = AnswerTypes.Of(
+        [
+            typeof(StateView), typeof(RowsView), typeof(GroupView), typeof(TagTable), typeof(FolderMapView),
+            typeof(FolderGroupsView), typeof(PairsView),
+        ]);
+        string file = Path.Combine(SourceTree.Root, Module);
+        if (Environment.GetEnvironmentVariable("DOPPEL_WRITE_DOCS") == "1")
+        {
+            File.WriteAllText(file, current);
+        }
+
+        Assert.True(
+            File.Exists(file) && File.ReadAllText(file) == current,
+            $"{Module} is stale: run this test with DOPPEL_WRITE_DOCS=1");
+    }
+
+    [Fact]
     public void Every_stage_of_a_search_has_a_word_that_the_page_explains()
     {
         string page = SourceTree.Read("src/Doppel.Web/page/src/plan.tsx");
-        string[] words = [.. Enum.GetValues<FindStage>().Select(ApiJson.WordOf)];
+        string[] words = [.. Enum.GetValues<FindStage>().Select(static stage => Words.Of(stage))];
         Assert.Equal("done", words[^1]);
         Assert.All(words[..^1], word => Assert.Contains($"  {word}: \"", page, StringComparison.Ordinal));
     }

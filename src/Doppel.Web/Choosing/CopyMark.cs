@@ -1,6 +1,9 @@
+using System.Text.Json.Serialization;
+
 namespace Doppel.Web;
 
 /// <summary>Specifies what is planned for a copy.</summary>
+[JsonConverter(typeof(WordConverter<CopyMark>))]
 internal enum CopyMark : byte
 {
     /// <summary>Nothing is planned yet.</summary>

@@ -51,9 +51,9 @@ internal sealed class PlanBoard
     internal string ReasonOf(int group) => _reasons[_totals[group].Reason];
 
     /// <summary>Returns how many groups each reason decided, the most first.</summary>
-    internal IEnumerable<(string Reason, int Groups)> Reasons() => _totals.Where(static one => one.Files > 0)
+    internal IEnumerable<ReasonView> Reasons() => _totals.Where(static one => one.Files > 0)
         .CountBy(static one => one.Reason).OrderByDescending(static one => one.Value)
-        .Select(one => (_reasons[one.Key], one.Value));
+        .Select(one => new ReasonView(_reasons[one.Key], one.Value));
 
     /// <summary>Returns what is planned for a group; null if fewer than two of its copies are left.</summary>
     internal GroupStanding? StandingOf(int group, bool isByHand)

@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using Doppel.Acting;
 using Doppel.Reports;
 using Doppel.Volumes;
@@ -55,6 +56,7 @@ internal sealed record RuleChoice
 }
 
 /// <summary>Specifies what happens to the copies in a folder.</summary>
+[JsonConverter(typeof(WordConverter<FolderUse>))]
 internal enum FolderUse
 {
     /// <summary>They always stay.</summary>

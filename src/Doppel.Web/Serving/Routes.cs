@@ -11,6 +11,8 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
     // At most ten states a second, as the progress line of the terminal.
     private static readonly TimeSpan s_interval = TimeSpan.FromMilliseconds(100);
     private static readonly string[] s_sides = ["first", "second"];
+    private static readonly string[] s_uses = ["always", "clear"];
+    private static readonly string[] s_actions = [.. UiEngine.Actions.Select(ActionText.Verb)];
 
     /// <summary>Answers a request.</summary>
     /// <param name="context">The request.</param>
@@ -29,16 +31,15 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
             "api/events" => SendEvents(context),
             "api/groups" => SendRows(context),
             _ when NumberAfter("api/groups/", name) is { } group =>
-                Send(context, ApiJson.Of(json => ApiJson.Write(json, session.Group(group)))),
-            "api/folders" => Send(context, ApiJson.Of(json => FolderJson.Write(
-                json, session.MapAt(NumberOf(context.Request.Query, "folder", -1))))),
-            "api/folder-groups" => Send(context, ApiJson.Of(json => FolderJson.Write(json, session.FolderGroups(
-                NumberOf(context.Request.Query, "from", 0), NumberOf(context.Request.Query, "count", 100))))),
-            "api/pairs" => Send(context, ApiJson.Of(json => FolderJson.Write(json, session.Pairs()))),
+                Send(context, session.Group(group)),
+            "api/folders" => Send(context, session.MapAt(NumberOf(context.Request.Query, "folder", -1))),
+            "api/folder-groups" => Send(context, session.FolderGroups(
+                NumberOf(context.Request.Query, "from", 0), NumberOf(context.Request.Query, "count", 100))),
+            "api/pairs" => Send(context, session.Pairs()),
             _ when NumberAfter("api/pairs/", name) is { } pair =>
-                Send(context, ApiJson.Of(json => FolderJson.Write(json, session.Pair(pair)))),
+                Send(context, session.Pair(pair)),
             _ when NumberAfter("api/tags/", name) is { } group =>
-                Send(context, ApiJson.Of(json => ApiJson.Write(json, session.Tags(group)))),
+                Send(context, session.Tags(group)),
             _ when NumberAfter("file/", name) is { } copy => FileSender.Send(context, volume, session.File(copy)),
             _ when NumberAfter("preview/", name) is { } copy =>
                 FileSender.SendPreview(context, volume, session.File(copy)),
@@ -47,15 +48,16 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
     }
 
     /// <summary>Sends JSON.</summary>
-    internal static async Task Send(HttpContext context, ReadOnlyMemory<byte> json)
+    internal static async Task Send<T>(HttpContext context, T answer)
     {
+        byte[] json = AnswerJson.Write(answer);
         context.Response.ContentType = "application/json; charset=utf-8";
         context.Response.ContentLength = json.Length;
         await context.Response.Body.WriteAsync(json, context.RequestAborted);
     }
 
     private Task SendState(HttpContext context) =>
-        Send(context, ApiJson.Of(json => ApiJson.Write(json, session.State())));
+        Send(context, session.State());
 
     private async Task Change(HttpContext context, string name)
     {
@@ -74,11 +76,11 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
             "api/start-afresh" => session.StartAfresh,
             "api/prefer" => () => session.Prefer(body.Rules("rules")),
             "api/folder" => () => session.UseFolder(
-                body.Int("folder"), body.Int("up"), (FolderUse?)body.Word("use", FolderJson.Uses)),
+                body.Int("folder"), body.Int("up"), (FolderUse?)body.Word("use", s_uses)),
             "api/map-folder" => () => session.UseMapFolder(
-                body.Int("folder"), (FolderUse?)body.Word("use", FolderJson.Uses)),
+                body.Int("folder"), (FolderUse?)body.Word("use", s_uses)),
             "api/forget-folder" => () => session.ForgetFolder(
-                (FolderUse)(body.Word("use", FolderJson.Uses) ?? 0), body.Int("index")),
+                (FolderUse)(body.Word("use", s_uses) ?? 0), body.Int("index")),
             "api/undo-choice" => () => session.StepBack(again: false),
             "api/redo-choice" => () => session.StepBack(again: true),
             "api/review" => session.Review,
@@ -98,13 +100,13 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
         context.Response.ContentType = "text/event-stream";
         using var ends = CancellationTokenSource.CreateLinkedTokenSource(context.RequestAborted, isEnding);
         using var timer = new PeriodicTimer(s_interval);
-        ReadOnlyMemory<byte> last = default;
+        byte[] last = [];
         try
         {
             do
             {
-                ReadOnlyMemory<byte> state = ApiJson.Of(json => ApiJson.Write(json, session.State()));
-                if (state.Span.SequenceEqual(last.Span))
+                byte[] state = AnswerJson.Write(session.State());
+                if (state.AsSpan().SequenceEqual(last))
                 {
                     continue;
                 }
@@ -135,7 +137,7 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
             query["otherForm"].ToString(),
             WordOf(query, "standing", GroupQuery.Standings) is { } standing ? (GroupStanding)(1 << standing) : null);
         RowsView rows = session.Rows(asked, NumberOf(query, "from", 0), NumberOf(query, "count", 100));
-        return Send(context, ApiJson.Of(json => ApiJson.Write(json, rows)));
+        return Send(context, rows);
     }
 
     private async Task SendPage(HttpContext context, string name)
@@ -159,7 +161,7 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
         }
     }
 
-    private static ActionKind ActionOf(RequestBody body) => UiEngine.Actions[body.Word("action", ApiJson.Actions)
+    private static ActionKind ActionOf(RequestBody body) => UiEngine.Actions[body.Word("action", s_actions)
         ?? throw RequestException.Bad("'action' must not be null.")];
 
     private static int? WordOf(IQueryCollection query, string field, IReadOnlyList<string> words) =>

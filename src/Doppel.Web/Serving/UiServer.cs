@@ -127,7 +127,7 @@ internal sealed class UiServer : IAsyncDisposable
         catch (RequestException reason) when (!context.Response.HasStarted)
         {
             context.Response.StatusCode = reason.Status;
-            await Routes.Send(context, ApiJson.OfError(reason.Message));
+            await Routes.Send(context, new ErrorView(reason.Message));
         }
         catch (Microsoft.AspNetCore.Http.BadHttpRequestException bad) when (!context.Response.HasStarted)
         {

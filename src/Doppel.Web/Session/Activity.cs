@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using Doppel.Acting;
 using Doppel.Finding;
 
@@ -60,6 +61,7 @@ internal sealed class Activity : IDisposable
 }
 
 /// <summary>Specifies what is done in the background.</summary>
+[JsonConverter(typeof(WordConverter<ActivityKind>))]
 internal enum ActivityKind
 {
     /// <summary>Searching, or reading a report.</summary>

@@ -31,12 +31,14 @@ internal sealed partial class ReviewSession
         FolderGroup group = _folders.Groups[index];
         int number = Loaded.Store.Groups + index;
         return new FolderGroupView(
-            number, group, _choices.StayOf(number) is not null, _folders.ReasonOf(index),
+            number, Words.Of(group.Match), group.Content.Files, group.Content.Bytes, group.RedundantBytes,
+            _choices.StayOf(number) is not null, _folders.ReasonOf(index),
             [
                 .. group.Folders.Select((folder, place) =>
                 {
                     (CopyMark mark, string why) = _folders.MarkOf(index, place);
-                    return new FolderMarkView(ShownText.Of(folder.Name), mark, _folders.GoneBy(folder.Name), why);
+                    return new FolderMarkView(
+                        ShownText.Of(folder.Name), mark, Words.Of(_folders.GoneBy(folder.Name)), why);
                 }),
             ]);
     }

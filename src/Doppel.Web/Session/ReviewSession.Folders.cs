@@ -11,7 +11,7 @@ internal sealed partial class ReviewSession
     /// <summary>Returns a folder of the map.</summary>
     /// <param name="folder">The number of the folder; -1 for the only root, or the topmost folder.</param>
     /// <exception cref="RequestException">There is no such folder, or the search has not finished.</exception>
-    internal FolderView MapAt(int folder)
+    internal FolderMapView MapAt(int folder)
     {
         FolderSurvey survey = Survey();
         FolderTree tree = survey.Tree;
@@ -36,7 +36,7 @@ internal sealed partial class ReviewSession
         }
 
         int[] inside = [.. tree.ChildrenOf(node).OrderByDescending(tree.BytesOf).ThenBy(tree.PathOf)];
-        return new FolderView(
+        return new FolderMapView(
             survey.Version, Share(node), [.. above.Select(Share)], [.. inside.Take(FoldersInside).Select(Share)],
             Math.Max(0, inside.Length - FoldersInside), inside.Skip(FoldersInside).Sum(tree.BytesOf));
 

@@ -15,30 +15,31 @@ internal sealed partial class ReviewSession
     {
         lock (_lock)
         {
-            RuleChoice rules = _choices.Rules;
+            BoardTotals files = _board?.Totals ?? default;
+            PlanSummary folders = _folders.Totals;
             return new StateView
             {
                 Version = _version,
                 Title = _engine.Title,
                 Root = _engine.Root,
                 IsReport = _engine.IsReport,
-                RootNames = _engine.RootNames,
-                Filters = _engine.Filters,
-                Activity = _activity,
-                Loaded = _loaded,
-                GoneFiles = OutsideFolders(_gone.Copies) + _folders.GoneFiles(action: null),
-                InTrash = OutsideFolders(_gone.By(ActionKind.Trash)) + _folders.GoneFiles(ActionKind.Trash),
-                Rules = rules,
-                Basis = _engine.Basis.Rules,
-                Totals = _board?.Totals ?? default,
-                Folders = _folders.Totals,
-                FolderGroups = _folders.Left.Count(),
-                ByHand = _choices.HandCount,
+                Filters = _engine.Filters is { } filters ? FiltersView.Of(filters, _engine.RootNames) : null,
+                Activity = _activity is { } activity ? ActivityView.Of(activity) : null,
+                Found = _loaded is { } loaded
+                    ? FoundView.Of(
+                        loaded, OutsideFolders(_gone.Copies) + _folders.GoneFiles(action: null),
+                        OutsideFolders(_gone.By(ActionKind.Trash)) + _folders.GoneFiles(ActionKind.Trash),
+                        _folders.Left.Count())
+                    : null,
+                Rules = RulesView.Of(_choices.Rules, _engine.Basis.Rules),
+                Plan = new PlanView(
+                    files.Groups, folders.Folders, files.Files + folders.Files, files.Names + folders.Names,
+                    files.FreedBytes + folders.FreedBytes, files.Skipped, _choices.HandCount),
                 Reasons = _activity is null ? [.. _board?.Reasons().Take(ReasonsMax) ?? []] : [],
-                Undo = _choices.UndoLabel,
-                Redo = _choices.RedoLabel,
-                Proposal = _proposal,
-                LastRun = _lastRun,
+                UndoChoice = _choices.UndoLabel,
+                RedoChoice = _choices.RedoLabel,
+                Proposal = _proposal is { } proposal ? ProposalView.Of(proposal) : null,
+                LastRun = _lastRun is { } run ? RunView.Of(run) : null,
                 Unfinished = _unfinished,
                 Notes =
                 [
@@ -83,17 +84,11 @@ internal sealed partial class ReviewSession
                 throw RequestException.Missing("There is no such group.");
             }
 
-            return new GroupView
-            {
-                Version = _version,
-                Row = RowOf(group),
-                Proof = store.ProofOf(group),
-                Reason = board.ReasonOf(group),
-                Copies =
+            return new GroupView(
+                RowOf(group), _version, Words.Of(store.ProofOf(group)), board.ReasonOf(group),
                 [
                     .. store.CopiesOf(group).All().OrderBy(store.IsSaved).Select(copy => CopyOf(store, board, copy)),
-                ],
-            };
+                ]);
         }
     }
 
@@ -167,16 +162,29 @@ internal sealed partial class ReviewSession
         int shown = onDisks.FirstOrDefault(
             copy => board.MarkOf(copy) is CopyMark.Stays or CopyMark.MustStay, onDisks.FirstOrDefault(copies.First));
         int name = store.NamesOf(shown).First;
-        return new RowView(
-            group, store.SizeOf(group), left, board.GoingOf(group), store.RedundantOf(group), store.KindOf(group),
-            _choices.StayOf(group) is not null, shown, store.TwinFormatOf(group), copies.Count - onDisks.Length,
-            ShownText.Of(store.Names.LastOf(name)), ShownText.Of(store.Names.Folder(store.Names.FolderOf(name))));
+        return new RowView
+        {
+            Group = group,
+            Size = store.SizeOf(group),
+            Copies = left,
+            Going = board.GoingOf(group),
+            RedundantBytes = store.RedundantOf(group),
+            Kind = store.KindOf(group),
+            ByHand = _choices.StayOf(group) is not null,
+            Shown = shown,
+            Twins = store.TwinFormatOf(group),
+            Saved = copies.Count - onDisks.Length,
+            Name = ShownText.Of(store.Names.LastOf(name)),
+            Folder = ShownText.Of(store.Names.Folder(store.Names.FolderOf(name))),
+        };
     }
 
     private CopyView CopyOf(GroupStore store, PlanBoard board, int copy) => new(
-        copy, board.MarkOf(copy), _gone.ActionOf(copy), board.WhySkipped(copy), store.FileSizeOf(copy),
-        store.ModifiedOf(copy), store.LinksOf(copy),
-        _engine.SavedVolumeOf(store.Names.PathOf(store.NamesOf(copy).First)),
+        copy, board.MarkOf(copy), Words.Of(_gone.ActionOf(copy)), board.WhySkipped(copy), store.FileSizeOf(copy),
+        store.ModifiedOf(copy).Seconds, store.LinksOf(copy),
+        _engine.SavedVolumeOf(store.Names.PathOf(store.NamesOf(copy).First)) is { } volume
+            ? new SavedView(ShownText.Of(new ReportName(volume.Name)), volume.Made.Seconds)
+            : null,
         [
             .. store.NamesOf(copy).All().Select(name => new NameView(
                 ShownText.Of(store.Names.LastOf(name)), ShownText.Of(store.Names.Folder(store.Names.FolderOf(name))),

@@ -1,4 +1,5 @@
 using Doppel.Acting;
+using Doppel.Finding;
 using Doppel.Reports;
 
 namespace Doppel.Web;
@@ -6,94 +7,124 @@ namespace Doppel.Web;
 /// <summary>The state of a session without its groups.</summary>
 internal sealed record StateView
 {
-    internal required long Version { get; init; }
+    public required long Version { get; init; }
 
-    internal required string Title { get; init; }
+    public required string Title { get; init; }
 
-    internal required string Root { get; init; }
+    public required string Root { get; init; }
 
-    internal required bool IsReport { get; init; }
+    public required bool IsReport { get; init; }
 
-    internal required IReadOnlyList<string> RootNames { get; init; }
+    /// <summary>Gets what is searched; null for a report.</summary>
+    public required FiltersView? Filters { get; init; }
 
-    internal required SearchFilters? Filters { get; init; }
+    public required ActivityView? Activity { get; init; }
 
-    internal required Activity? Activity { get; init; }
+    public required FoundView? Found { get; init; }
 
-    internal required LoadedGroups? Loaded { get; init; }
+    public required RulesView Rules { get; init; }
 
-    /// <summary>Gets the number of files that runs have acted on.</summary>
-    internal required long GoneFiles { get; init; }
+    public required PlanView Plan { get; init; }
 
-    /// <summary>Gets how many of these are in the trash.</summary>
-    internal required long InTrash { get; init; }
+    public required IReadOnlyList<ReasonView> Reasons { get; init; }
 
-    internal required RuleChoice Rules { get; init; }
+    public required string? UndoChoice { get; init; }
 
-    /// <summary>Gets the rules of the command line.</summary>
-    internal required KeepRules Basis { get; init; }
+    public required string? RedoChoice { get; init; }
 
-    internal required BoardTotals Totals { get; init; }
+    public required ProposalView? Proposal { get; init; }
 
-    /// <summary>Gets the totals of the folders that go, which <see cref="Totals"/> does not have.</summary>
-    internal required PlanSummary Folders { get; init; }
+    public required RunView? LastRun { get; init; }
 
-    /// <summary>Gets the number of groups of folders.</summary>
-    internal required int FolderGroups { get; init; }
+    public required IReadOnlyList<string> Unfinished { get; init; }
 
-    internal required int ByHand { get; init; }
-
-    internal required IReadOnlyList<(string Reason, int Groups)> Reasons { get; init; }
-
-    internal required string? Undo { get; init; }
-
-    internal required string? Redo { get; init; }
-
-    internal required Proposal? Proposal { get; init; }
-
-    internal required RunReport? LastRun { get; init; }
-
-    internal required IReadOnlyList<string> Unfinished { get; init; }
-
-    internal required IReadOnlyList<string> Notes { get; init; }
+    public required IReadOnlyList<string> Notes { get; init; }
 
     /// <summary>Gets whether the choices are those of an earlier review, and nothing was chosen since.</summary>
-    internal required bool IsRestored { get; init; }
+    public required bool IsRestored { get; init; }
 
-    internal required string? Failure { get; init; }
+    public required string? Failure { get; init; }
 }
 
-/// <summary>A part of the list of groups.</summary>
-internal sealed record RowsView(long Version, int Total, IReadOnlyList<RowView> Rows);
-
-/// <summary>
-/// A group in the list. Its name is that of a copy that stays, and <see cref="Saved"/> the number of those that are on
-/// saved volumes.
-/// </summary>
-internal sealed record RowView(
-    int Group, long Size, int Copies, int Going, long RedundantBytes, FileKind Kind, bool IsByHand, int Shown,
-    string? TwinFormat, int Saved, string Name, string Folder);
-
-/// <summary>A group with its copies.</summary>
-internal sealed record GroupView
+/// <summary>What is searched. Sizes are written as on the command line; empty for the default.</summary>
+internal sealed record FiltersView(
+    IReadOnlyList<RootView> Roots, string MinSize, string MaxSize, IReadOnlyList<string> Include,
+    IReadOnlyList<string> Exclude, bool Media)
 {
-    internal required long Version { get; init; }
-
-    internal required RowView Row { get; init; }
-
-    internal required Proof Proof { get; init; }
-
-    internal required string Reason { get; init; }
-
-    internal required IReadOnlyList<CopyView> Copies { get; init; }
+    internal static FiltersView Of(SearchFilters filters, IReadOnlyList<string> roots) => new(
+        [.. roots.Select((name, root) => new RootView(name, filters.Roots.Contains(root)))], filters.SizeMin,
+        filters.SizeMax, filters.Include, filters.Exclude, filters.Media);
 }
 
-/// <summary>
-/// A copy of a group. It is on a disk if <see cref="Saved"/> is null. <see cref="GoneBy"/> is null unless it is gone.
-/// </summary>
-internal sealed record CopyView(
-    int Copy, CopyMark Mark, ActionKind? GoneBy, string WhySkipped, long Size, ReportTime Modified, uint Links,
-    ReportSavedVolume? Saved, IReadOnlyList<NameView> Names);
+/// <summary>A root that can be left out.</summary>
+internal sealed record RootView(string Name, bool IsSearched);
 
-/// <summary>A name of a copy.</summary>
-internal sealed record NameView(string Name, string Folder, int FolderNumber);
+/// <summary>Work in progress. The action is that of a run that is carried out.</summary>
+internal sealed record ActivityView(
+    ActivityKind Kind, PageAction? Action, string Stage, long Done, long Total, long BytesDone, long BytesTotal,
+    long FilesSeen, bool IsStopping)
+{
+    internal static ActivityView Of(Activity activity)
+    {
+        (long done, long total) = activity.Items;
+        (long bytesDone, long bytesTotal) = activity.Bytes;
+        FindStage stage = activity.Kind == ActivityKind.Search ? activity.Find.Stage : FindStage.Done;
+        return new ActivityView(
+            activity.Kind, Words.Of(activity.Action), Words.Of(stage), done, total, bytesDone, bytesTotal,
+            activity.Find.FilesSeen, activity.Stop.IsCancellationRequested);
+    }
+}
+
+/// <summary>A name with what there is to say about it.</summary>
+internal sealed record ProblemView(string Name, string Reason);
+
+/// <summary>The rules that were chosen on the page, and those of the command line, which are fixed.</summary>
+internal sealed record RulesView(
+    IReadOnlyList<string> Prefer, IReadOnlyList<string> Always, IReadOnlyList<string> Clear,
+    IReadOnlyList<string> Fixed)
+{
+    internal static RulesView Of(RuleChoice rules, KeepRules basis) => new(
+        [.. rules.Prefer.Select(KeepRuleText.WordOf)], [.. rules.Always.Select(ShownText.Of)],
+        [.. rules.Clear.Select(ShownText.Of)],
+        [
+            .. basis.Protected.Select(static one =>
+                (one.IsReference ? "reference: " : "never: ") + ShownText.Of(one.Path)),
+            .. basis.Patterns.Select(static one =>
+                (one.Effect == PatternEffect.Keep ? "keep: " : "drop: ") + ShownText.Of(new ReportName(one.Text))),
+            .. basis.Copies > 1 ? (string[])[$"copies: {basis.Copies}"] : [],
+            .. basis.PerFolder ? (string[])["per folder"] : [],
+        ]);
+}
+
+/// <summary>The totals of what is planned for files and folders.</summary>
+internal sealed record PlanView(
+    long Groups, long Folders, long Files, long Names, long FreedBytes, long Skipped, int ByHand);
+
+/// <summary>The plan that can be confirmed by its id.</summary>
+internal sealed record ProposalView(string Id, IReadOnlyList<OfferView> Actions)
+{
+    internal static ProposalView Of(Proposal proposal) =>
+        new(proposal.Id, [.. proposal.Offers.Select(OfferView.Of)]);
+}
+
+/// <summary>What an action would do with the plan. With a reason why not, it is impossible.</summary>
+internal sealed record OfferView(
+    PageAction Action, long Groups, long Folders, long Files, long Names, long FreedBytes, long HeldFiles,
+    long DanglingLinks, long LosingFiles, long Skipped, IReadOnlyList<string> Warnings, string? WhyNot)
+{
+    internal static OfferView Of(ActionOffer offer) => new(
+        Words.Of(offer.Action)!.Value, offer.Summary.Groups, offer.Summary.Folders, offer.Summary.Files,
+        offer.Summary.Names, offer.FreedBytes, offer.HeldFiles,
+        offer.Action.RemovesNames() ? offer.Summary.DanglingLinks : 0, offer.Summary.LosingFiles,
+        offer.Summary.Refusals, offer.Warnings, offer.WhyNot);
+}
+
+/// <summary>A run. The action is null for an undo, and if the run failed before it was known.</summary>
+internal sealed record RunView(
+    ActivityKind Kind, PageAction? Action, string Id, long Done, long FreedBytes, long ProblemCount, long Left,
+    bool IsUndone, string? Failure, IReadOnlyList<ProblemView> Problems)
+{
+    internal static RunView Of(RunReport run) => new(
+        run.Kind, Words.Of(run.Action), run.Id, run.Done, run.FreedBytes, run.Problems, run.Left, run.IsUndone,
+        run.Failure, [.. run.Examples.Select(static one => new ProblemView(one.Name, one.Reason))]);
+}

@@ -6,11 +6,11 @@ namespace Doppel.Web;
 
 /// <summary>The tags in which media with the same sound or picture differ.</summary>
 /// <param name="Columns">The contents that are compared. Copies that are identical files share a column.</param>
-/// <param name="Rows">The tags that differ, in the order in which the files name them.</param>
+/// <param name="Tags">The tags that differ, in the order in which the files name them.</param>
 /// <param name="Equal">The number of tags that have the same values everywhere.</param>
 /// <param name="Left">The number of contents that are not compared because there are too many.</param>
 internal sealed record TagTable(
-    IReadOnlyList<TagColumn> Columns, IReadOnlyList<TagRow> Rows, int Equal, int Left)
+    IReadOnlyList<TagColumn> Columns, IReadOnlyList<TagRow> Tags, int Equal, int Left)
 {
     private const int ColumnsMax = 12;
     private const int ValueLengthMax = 500;

@@ -1,5 +1,6 @@
 using System.Collections.Frozen;
 using System.Text;
+using System.Text.Json.Serialization;
 
 namespace Doppel.Web;
 
@@ -32,6 +33,7 @@ internal static class FileKinds
 }
 
 /// <summary>Specifies what a file holds, as far as the page shows it differently.</summary>
+[JsonConverter(typeof(WordConverter<FileKind>))]
 internal enum FileKind : byte
 {
     Other,

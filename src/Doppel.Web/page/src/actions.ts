@@ -1,7 +1,6 @@
 // The words for what can be done with copies that go.
+import type { PageAction } from "./answers";
 import { count } from "./format";
-
-export type Action = "trash" | "link" | "reflink" | "symlink" | "delete";
 
 interface Words {
   // Its name, and what it means for the files.
@@ -19,7 +18,7 @@ interface Words {
   goneFolder: string;
 }
 
-export const actions: Record<Action, Words> = {
+export const actions: Record<PageAction, Words> = {
   trash: {
     title: "Move to the trash",
     meaning: "You can restore the files until you empty the trash. Only then is their space freed.",
@@ -74,5 +73,16 @@ export const actions: Record<Action, Words> = {
     done: "deleted",
     gone: "Deleted",
     goneFolder: "Deleted",
+  },
+  move: {
+    title: "Move to another folder",
+    meaning: "The files have another place. Undo brings them back.",
+    files: "Files to move",
+    space: "Space freed here",
+    begin: (files) => `Move ${count(files, "file")}`,
+    doing: "Moving",
+    done: "moved",
+    gone: "Moved",
+    goneFolder: "Moved",
   },
 };

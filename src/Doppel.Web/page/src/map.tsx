@@ -1,6 +1,6 @@
 // A treemap of where redundant bytes lie: a folder, those in it as areas in proportion, and one click to go down or up.
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { FolderShare, FolderView } from "./api";
+import type { FolderShare, FolderMap } from "./api";
 import { useFetched } from "./fetched";
 import { below, count, size } from "./format";
 import { store } from "./store";
@@ -15,9 +15,9 @@ interface Props {
 
 export function FolderMap({ version, root, isBusy, onShow }: Props) {
   const [folder, setFolder] = useState(-1);
-  const answer = useFetched<FolderView>(`api/folders${folder < 0 ? "" : `?folder=${folder}`}`, version);
+  const answer = useFetched<FolderMap>(`api/folders${folder < 0 ? "" : `?folder=${folder}`}`, version);
   // What was there stays until the answer comes. Then the focus is on the name of the folder.
-  const before = useRef<FolderView | null>(null);
+  const before = useRef<FolderMap | null>(null);
   const heading = useRef<HTMLElement>(null);
   const view = (before.current = answer ?? before.current);
   const shown = view?.here.folder;

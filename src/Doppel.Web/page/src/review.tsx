@@ -1,14 +1,14 @@
 // The plan in numbers, and the choice of what happens to the copies that go.
 import { useState } from "preact/hooks";
-import { actions, type Action } from "./actions";
-import type { Offer, State } from "./api";
+import { actions } from "./actions";
+import type { Offer, PageAction, State } from "./api";
 import { Dialog } from "./dialog";
 import { count, number, size } from "./format";
 import { store } from "./store";
 
 export function Review({ state }: { state: State }) {
   const proposal = state.proposal!;
-  const [action, setAction] = useState<Action>(() => proposal.actions.find((one) => one.whyNot === null)?.action ?? "trash");
+  const [action, setAction] = useState<PageAction>(() => proposal.actions.find((one) => one.whyNot === null)?.action ?? "trash");
   const [isAsking, setAsking] = useState(false);
   const offer = proposal.actions.find((one) => one.action === action)!;
   const close = () => void store.send("api/withdraw");
@@ -86,12 +86,13 @@ function Choice({ offer, isChosen, onChoose }: { offer: Offer; isChosen: boolean
   );
 }
 
-const wholeFolders: Record<Action, string> = {
+const wholeFolders: Record<PageAction, string> = {
   trash: "Whole folders that go to the trash with them",
   link: "Folders in which all files are replaced",
   reflink: "Folders in which all files share blocks",
   symlink: "Folders in which all files are replaced",
   delete: "Whole folders that are deleted with them",
+  move: "Whole folders that move with them",
 };
 
 function factsOf(offer: Offer): [what: string, value: string][] {

@@ -1,6 +1,6 @@
 // Searching again, with other filters.
 import { useState } from "preact/hooks";
-import type { SearchFilters, Tuning } from "./api";
+import type { Filters, Tuning } from "./api";
 import { Dialog } from "./dialog";
 import { age, count, time } from "./format";
 import { store } from "./store";
@@ -8,7 +8,7 @@ import { store } from "./store";
 const lines = (text: string) => text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
 
 interface Props {
-  filters: SearchFilters;
+  filters: Filters;
   tunings: Tuning[];
   onClose: () => void;
 }

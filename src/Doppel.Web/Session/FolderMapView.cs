@@ -7,7 +7,7 @@ namespace Doppel.Web;
 /// <param name="Inside">The folders directly in it, the most bytes first.</param>
 /// <param name="Others">The number of further folders in it.</param>
 /// <param name="OtherBytes">Their redundant bytes.</param>
-internal sealed record FolderView(
+internal sealed record FolderMapView(
     long Version, FolderShare Here, IReadOnlyList<FolderShare> Above, IReadOnlyList<FolderShare> Inside, int Others,
     long OtherBytes);
 

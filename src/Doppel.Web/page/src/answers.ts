@@ -1,0 +1,274 @@
+// The answers of the API. Written by DOPPEL_WRITE_DOCS=1 and Doppel.Web.Tests from the records in Session/.
+
+export interface Activity {
+  kind: ActivityKind;
+  action: PageAction | null;
+  stage: string;
+  done: number;
+  total: number;
+  bytesDone: number;
+  bytesTotal: number;
+  filesSeen: number;
+  isStopping: boolean;
+}
+
+export type ActivityKind = "search" | "plan" | "review" | "act" | "undo" | "resume";
+
+export interface Copy {
+  copy: number;
+  mark: CopyMark;
+  goneBy: PageAction | null;
+  why: string;
+  size: number;
+  modified: number;
+  links: number;
+  saved: Saved | null;
+  names: Name[];
+}
+
+export type CopyMark = "unplanned" | "stays" | "must-stay" | "goes" | "in-folder" | "skipped" | "gone";
+
+export type FileKind = "other" | "picture" | "sound" | "film" | "text";
+
+export interface Filters {
+  roots: Root[];
+  minSize: string;
+  maxSize: string;
+  include: string[];
+  exclude: string[];
+  media: boolean;
+}
+
+export interface FolderGroup {
+  group: number;
+  match: string;
+  files: number;
+  bytes: number;
+  redundantBytes: number;
+  byHand: boolean;
+  reason: string;
+  folders: FolderMark[];
+}
+
+export interface FolderGroups {
+  version: number;
+  total: number;
+  groups: FolderGroup[];
+}
+
+export interface FolderMap {
+  version: number;
+  here: FolderShare;
+  above: FolderShare[];
+  inside: FolderShare[];
+  others: number;
+  otherBytes: number;
+}
+
+export interface FolderMark {
+  path: string;
+  mark: CopyMark;
+  goneBy: PageAction | null;
+  why: string;
+}
+
+export interface FolderShare {
+  folder: number;
+  path: string;
+  copies: number;
+  bytes: number;
+  use: FolderUse | null;
+}
+
+export type FolderUse = "always" | "clear";
+
+export interface Found {
+  files: number;
+  groups: number;
+  copies: number;
+  redundantBytes: number;
+  gone: number;
+  inTrash: number;
+  isComplete: boolean;
+  twins: number;
+  mediaNotShown: number;
+  folderGroups: number;
+  emptyFolderCount: number;
+  emptyFolders: string[];
+  tunings: Tuning[];
+  problemCount: number;
+  problems: Problem[];
+}
+
+export interface Group extends Row {
+  version: number;
+  proof: string;
+  reason: string;
+  list: Copy[];
+}
+
+export interface Name {
+  name: string;
+  folder: string;
+  folderNumber: number;
+}
+
+export interface Offer {
+  action: PageAction;
+  groups: number;
+  folders: number;
+  files: number;
+  names: number;
+  freedBytes: number;
+  heldFiles: number;
+  danglingLinks: number;
+  losingFiles: number;
+  skipped: number;
+  warnings: string[];
+  whyNot: string | null;
+}
+
+export type PageAction = "trash" | "link" | "reflink" | "symlink" | "delete" | "move";
+
+export interface Pair {
+  pair: number;
+  groups: number;
+  bytes: number;
+  first: PairSide;
+  second: PairSide;
+}
+
+export interface PairSide {
+  path: string;
+  copies: number;
+  going: number;
+  files: number;
+}
+
+export interface Pairs {
+  version: number;
+  survey: number;
+  pairs: Pair[];
+}
+
+export interface Plan {
+  groups: number;
+  folders: number;
+  files: number;
+  names: number;
+  freedBytes: number;
+  skipped: number;
+  byHand: number;
+}
+
+export interface Problem {
+  name: string;
+  reason: string;
+}
+
+export interface Proposal {
+  id: string;
+  actions: Offer[];
+}
+
+export interface Reason {
+  reason: string;
+  groups: number;
+}
+
+export interface Root {
+  name: string;
+  isSearched: boolean;
+}
+
+export interface Row {
+  group: number;
+  size: number;
+  copies: number;
+  going: number;
+  redundantBytes: number;
+  kind: FileKind;
+  byHand: boolean;
+  shown: number;
+  twins: string | null;
+  saved: number;
+  name: string;
+  folder: string;
+}
+
+export interface Rows {
+  version: number;
+  total: number;
+  groups: Row[];
+}
+
+export interface Rules {
+  prefer: string[];
+  always: string[];
+  clear: string[];
+  fixed: string[];
+}
+
+export interface Run {
+  kind: ActivityKind;
+  action: PageAction | null;
+  id: string;
+  done: number;
+  freedBytes: number;
+  problemCount: number;
+  left: number;
+  isUndone: boolean;
+  failure: string | null;
+  problems: Problem[];
+}
+
+export interface Saved {
+  volume: string;
+  made: number;
+}
+
+export interface State {
+  version: number;
+  title: string;
+  root: string;
+  isReport: boolean;
+  filters: Filters | null;
+  activity: Activity | null;
+  found: Found | null;
+  rules: Rules;
+  plan: Plan;
+  reasons: Reason[];
+  undoChoice: string | null;
+  redoChoice: string | null;
+  proposal: Proposal | null;
+  lastRun: Run | null;
+  unfinished: string[];
+  notes: string[];
+  isRestored: boolean;
+  failure: string | null;
+}
+
+export interface TagColumn {
+  copies: number[];
+  coverBytes: number;
+  failure: string;
+}
+
+export interface TagRow {
+  name: string;
+  values: string[];
+}
+
+export interface TagTable {
+  columns: TagColumn[];
+  tags: TagRow[];
+  equal: number;
+  left: number;
+}
+
+export interface Tuning {
+  device: string;
+  model: string;
+  readers: number;
+  measured: number;
+}
