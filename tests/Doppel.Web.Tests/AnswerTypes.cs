@@ -19,8 +19,8 @@ internal static class AnswerTypes
             Add(answer, found);
         }
 
-        return "// The answers of the API. Written by DOPPEL_WRITE_DOCS=1 and Doppel.Web.Tests from the records in Session/.\n\n"
-            + string.Join('\n', found.Values);
+        const string Head = "// The answers of the API. Doppel.Web.Tests writes this from the records in Session/.\n\n";
+        return Head + string.Join('\n', found.Values);
     }
 
     private static string Add(Type type, SortedDictionary<string, string> found)

@@ -5,7 +5,7 @@ internal sealed record FolderGroupsView(long Version, int Total, IReadOnlyList<F
 
 /// <summary>A group of folders.</summary>
 /// <param name="Group">Its number, by which it is chosen.</param>
-/// <param name="Match">Whether names or only contents are equal, or the first folder is contained in the second.</param>
+/// <param name="Match">Whether names are equal, or only contents, or the first folder is in the second one.</param>
 /// <param name="Files">The number of files in each of the equal folders, or in the contained one.</param>
 /// <param name="Bytes">Their size.</param>
 /// <param name="RedundantBytes">The redundant bytes.</param>

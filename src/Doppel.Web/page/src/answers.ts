@@ -1,4 +1,4 @@
-// The answers of the API. Written by DOPPEL_WRITE_DOCS=1 and Doppel.Web.Tests from the records in Session/.
+// The answers of the API. Doppel.Web.Tests writes this from the records in Session/.
 
 export interface Activity {
   kind: ActivityKind;
