@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Security.Cryptography;
-using Doppel.Media;
 using Doppel.Pooling;
 using Doppel.Volumes;
 

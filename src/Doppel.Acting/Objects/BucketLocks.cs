@@ -1,4 +1,3 @@
-using Doppel.Reports;
 using Doppel.S3;
 
 namespace Doppel.Acting;

@@ -1,6 +1,5 @@
 using Doppel.Reports;
 using Doppel.S3;
-using Doppel.Volumes;
 
 namespace Doppel.Acting;
 

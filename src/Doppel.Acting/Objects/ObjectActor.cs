@@ -1,5 +1,4 @@
 using Doppel.Reports;
-using Doppel.S3;
 using Doppel.Volumes;
 
 namespace Doppel.Acting;

@@ -1,7 +1,6 @@
 using System.Net;
 using Doppel.Reports;
 using Doppel.S3;
-using Doppel.Volumes;
 
 namespace Doppel.Acting;
 

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text;
 using Doppel.Reports;
 using Doppel.Volumes;
 

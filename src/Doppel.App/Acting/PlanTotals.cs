@@ -1,4 +1,3 @@
-using System.Globalization;
 using Doppel.Acting;
 
 namespace Doppel.App;

@@ -1,7 +1,6 @@
 using Doppel.Acting;
 using Doppel.Finding;
 using Doppel.Reports;
-using Doppel.Volumes;
 
 namespace Doppel.App;
 

@@ -8,7 +8,7 @@ internal static class SmallFile
     /// <summary>The maximum size of a file: 64 KiB.</summary>
     internal const int BytesMax = 64 * 1024;
 
-    /// <summary>The hint for files that <see cref="Read"/> rejects.</summary>
+    /// <summary>The hint for files that <see cref="Read(string)"/> rejects.</summary>
     internal const string Hint = "replace it by a regular file of at most 64 KiB, or remove it";
 
     /// <summary>Reads a whole file.</summary>

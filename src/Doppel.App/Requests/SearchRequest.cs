@@ -1,4 +1,3 @@
-using Doppel.Acting;
 using Doppel.Finding;
 using Doppel.Hashing;
 

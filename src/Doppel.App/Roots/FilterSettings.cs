@@ -1,5 +1,4 @@
 using Doppel.Finding;
-using Doppel.Reports;
 using Doppel.Volumes;
 
 namespace Doppel.App;

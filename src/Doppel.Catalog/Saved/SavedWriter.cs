@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using Doppel.Volumes;
 
 namespace Doppel.Catalog;
 

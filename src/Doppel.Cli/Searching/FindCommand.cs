@@ -41,7 +41,7 @@ internal static class FindCommand
             return end.Conclude(OutcomeOf(nothing, [], buckets, settings.Prices), signals);
         }
 
-        LastGroups? last = settings.SinceLast ? LastOf(call, roots) : null;
+        SeenGroups? last = settings.SinceLast ? LastOf(call, roots) : null;
         using FindResult result = search.Find(settings.ToFindOptions(roots), signals.Stop);
         if (settings.DryRun)
         {
@@ -89,12 +89,12 @@ internal static class FindCommand
         }
     }
 
-    private static LastGroups LastOf(CommandCall<FindSettings> call, ResolvedRoots roots)
+    private static SeenGroups LastOf(CommandCall<FindSettings> call, ResolvedRoots roots)
     {
         (CommandHost host, FindSettings settings) = (call.Host, call.Settings);
         string catalog = settings.Request.Catalog.PathOf(host) ?? throw new UsageException(
             "--since-last needs the catalog", "choose its folder with --catalog DIR, or set HOME or XDG_CACHE_HOME");
-        var last = LastGroups.Open(catalog, roots.Names);
+        var last = SeenGroups.Open(catalog, roots.Names);
         if (last.IsFirst && !settings.Messages.Quiet)
         {
             host.MessagesFor(settings.Messages.Color).Line(

@@ -1,4 +1,3 @@
-using Doppel.Pooling;
 using Doppel.Reports;
 
 namespace Doppel.Finding;

@@ -1,6 +1,5 @@
 using Doppel.Hashing;
 using Doppel.Pooling;
-using Doppel.Reports;
 
 namespace Doppel.Finding;
 

@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-using Doppel.Pooling;
 using Doppel.Reports;
 
 namespace Doppel.Finding;

@@ -1,5 +1,3 @@
-using Doppel.Media;
-
 namespace Doppel.Finding;
 
 /// <summary>

@@ -2,7 +2,6 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics.X86;
 using Doppel.Pooling;
-using Doppel.Volumes;
 
 namespace Doppel.Finding;
 

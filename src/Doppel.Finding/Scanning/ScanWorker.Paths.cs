@@ -1,6 +1,5 @@
 using System.Text;
 using Doppel.Catalog;
-using Doppel.Volumes;
 
 namespace Doppel.Finding;
 

@@ -1,4 +1,3 @@
-using Doppel.Hashing;
 using Doppel.Volumes;
 
 namespace Doppel.Fleet;

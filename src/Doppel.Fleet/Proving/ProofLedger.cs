@@ -1,6 +1,5 @@
 using System.Text;
 using Doppel.Acting;
-using Doppel.Hashing;
 using Doppel.Reports;
 using Doppel.Volumes;
 

@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using Doppel.Catalog;
 using Doppel.Finding;
 using Doppel.Hashing;
 using Doppel.Pooling;

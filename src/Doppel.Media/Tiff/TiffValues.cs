@@ -1,5 +1,3 @@
-using System.Buffers.Binary;
-
 namespace Doppel.Media;
 
 /// <summary>Adds the values of an entry by their meaning, not by how they are stored.</summary>

@@ -14,7 +14,7 @@ namespace Doppel.App;
 /// A group is new if any of its names was in no group then, or has changed since. What is kept of a name is a number of
 /// 64 bits, in a file beside the catalog: a mark, the numbers in ascending order, and a check.
 /// </remarks>
-internal sealed class LastGroups
+internal sealed class SeenGroups
 {
     private const string FolderName = "/last";
     private const ulong Mark = 0x314C_5453_414C_5044; // "DPLASTL1", little-endian
@@ -23,7 +23,7 @@ internal sealed class LastGroups
     private readonly HashSet<ulong> _last;
     private readonly List<ulong> _now = [];
 
-    private LastGroups(string path, HashSet<ulong> last) => (_path, _last) = (path, last);
+    private SeenGroups(string path, HashSet<ulong> last) => (_path, _last) = (path, last);
 
     /// <summary>Gets whether these roots have not been searched with the option before.</summary>
     internal bool IsFirst { get; private init; }
@@ -32,7 +32,7 @@ internal sealed class LastGroups
     /// <param name="catalog">The folder of the catalog.</param>
     /// <param name="roots">The absolute paths of the roots.</param>
     /// <exception cref="UsageException">It exists and cannot be read.</exception>
-    internal static LastGroups Open(string catalog, IReadOnlyList<ReportName> roots)
+    internal static SeenGroups Open(string catalog, IReadOnlyList<ReportName> roots)
     {
         var hash = new Xxh3State();
         foreach (ReportName root in roots)
@@ -46,7 +46,7 @@ internal sealed class LastGroups
         try
         {
             byte[] bytes = File.Exists(path) ? File.ReadAllBytes(path) : [];
-            return new LastGroups(path, TryParse(bytes, out HashSet<ulong> last) ? last : [])
+            return new SeenGroups(path, TryParse(bytes, out HashSet<ulong> last) ? last : [])
             {
                 IsFirst = last.Count == 0,
             };
