@@ -1,4 +1,3 @@
-using Doppel.Testing.Processes;
 using Doppel.Volumes;
 
 namespace Doppel.Acting.Tests;

@@ -1,5 +1,3 @@
-using Doppel.Volumes;
-
 namespace Doppel.Acting.Tests;
 
 /// <summary>A change of mode, owner or attributes that another program makes between two steps of ours stays.</summary>

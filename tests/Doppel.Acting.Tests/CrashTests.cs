@@ -1,5 +1,3 @@
-using Doppel.Volumes;
-
 namespace Doppel.Acting.Tests;
 
 /// <summary>

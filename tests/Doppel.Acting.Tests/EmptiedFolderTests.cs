@@ -1,5 +1,4 @@
 using Doppel.Reports;
-using Doppel.Volumes;
 
 namespace Doppel.Acting.Tests;
 

@@ -1,6 +1,4 @@
 using Doppel.Finding;
-using Doppel.Reports;
-using Doppel.Testing;
 
 namespace Doppel.Acting.Tests;
 

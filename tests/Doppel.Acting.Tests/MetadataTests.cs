@@ -1,7 +1,5 @@
 using System.Globalization;
 using System.Text;
-using Doppel.Testing.Processes;
-using Doppel.Volumes;
 
 namespace Doppel.Acting.Tests;
 

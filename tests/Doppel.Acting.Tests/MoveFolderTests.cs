@@ -1,5 +1,3 @@
-using Doppel.Volumes;
-
 namespace Doppel.Acting.Tests;
 
 /// <summary>The undo of a move removes the folders that the move made, and no others.</summary>

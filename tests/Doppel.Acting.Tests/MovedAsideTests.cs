@@ -26,7 +26,7 @@ public sealed class MovedAsideTests
     public static TheoryData<string, string> Cases { get; } = new(
         from way in (string[])["bucket", "host", "delete", "link"]
         from deed in s_deeds
-        // A file with a local copy is compared right before its turn.
+            // A file with a local copy is compared right before its turn.
         where deed != "write and reset the time" || way is "bucket" or "host"
         select (way, deed));
 

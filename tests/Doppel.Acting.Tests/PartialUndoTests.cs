@@ -1,5 +1,3 @@
-using Doppel.Volumes;
-
 namespace Doppel.Acting.Tests;
 
 /// <summary>An undo of some names gives exactly these back, and the rest can be undone afterwards.</summary>

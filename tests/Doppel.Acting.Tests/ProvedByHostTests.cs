@@ -1,7 +1,6 @@
 using System.Text;
 using Doppel.Hashing;
 using Doppel.Reports;
-using Doppel.Volumes;
 
 namespace Doppel.Acting.Tests;
 

@@ -1,5 +1,4 @@
 using System.Text;
-using Doppel.Volumes;
 
 namespace Doppel.Acting.Tests;
 

@@ -1,5 +1,3 @@
-using Doppel.Volumes;
-
 namespace Doppel.Acting.Tests;
 
 /// <summary>Resuming a run that ended anywhere leaves what the whole run would have left.</summary>

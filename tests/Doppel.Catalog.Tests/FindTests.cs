@@ -1,7 +1,6 @@
 using Doppel.Hashing;
 using Doppel.Testing;
 using Doppel.Testing.Trees;
-using Doppel.Volumes;
 using static Doppel.Catalog.Tests.TestCatalog;
 
 namespace Doppel.Catalog.Tests;

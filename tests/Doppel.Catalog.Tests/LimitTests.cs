@@ -1,4 +1,3 @@
-using Doppel.Testing;
 using Doppel.Testing.Processes;
 using Doppel.Testing.Trees;
 using static Doppel.Catalog.Tests.TestCatalog;

@@ -2,7 +2,6 @@ using System.Text;
 using Doppel.Testing;
 using Doppel.Testing.Trees;
 using Doppel.Volumes;
-using Xunit;
 
 namespace Doppel.Catalog.Tests;
 

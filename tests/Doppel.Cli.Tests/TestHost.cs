@@ -1,5 +1,4 @@
 using System.Text;
-using Doppel.Cli;
 using Doppel.Volumes;
 
 namespace Doppel.Cli.Tests;

@@ -1,4 +1,3 @@
-using System.Text;
 using Doppel.S3.Server;
 using Fault = Doppel.S3.Server.Fault;
 

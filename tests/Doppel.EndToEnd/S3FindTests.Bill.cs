@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Text;
 using System.Text.RegularExpressions;
-using Doppel.S3.Server;
 using Fault = Doppel.S3.Server.Fault;
 
 namespace Doppel.EndToEnd;

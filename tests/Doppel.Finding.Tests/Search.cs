@@ -1,6 +1,5 @@
 using System.Text;
 using Doppel.Reports;
-using Doppel.Testing;
 using Doppel.Volumes;
 using Xunit;
 

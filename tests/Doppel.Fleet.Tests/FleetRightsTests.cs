@@ -1,5 +1,3 @@
-using Doppel.Testing;
-
 namespace Doppel.Fleet.Tests;
 
 /// <summary>What the users of docs/fleet.md can do, and what they cannot.</summary>

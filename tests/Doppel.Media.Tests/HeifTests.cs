@@ -1,7 +1,6 @@
 using static Doppel.Media.Tests.BoxBytes;
 using Group = Doppel.Media.Tests.HeifWriter.Group;
 using Item = Doppel.Media.Tests.HeifWriter.Item;
-using Link = Doppel.Media.Tests.HeifWriter.Link;
 
 namespace Doppel.Media.Tests;
 

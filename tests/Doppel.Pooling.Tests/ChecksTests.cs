@@ -1,6 +1,5 @@
 using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
-using Doppel.Pooling;
 using Doppel.Testing.Processes;
 
 namespace Doppel.Pooling.Tests;

@@ -1,5 +1,3 @@
-using Doppel.Pooling;
-
 namespace Doppel.Pooling.Tests;
 
 /// <summary>When idle items leave: after the idle time, within a fifth of it more, and for no other reason.</summary>

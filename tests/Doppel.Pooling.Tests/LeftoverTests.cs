@@ -1,5 +1,4 @@
 using System.Runtime.CompilerServices;
-using Doppel.Pooling;
 
 namespace Doppel.Pooling.Tests;
 

@@ -1,4 +1,3 @@
-using System.Text;
 using Doppel.Reports.Tests.Support;
 using Xunit;
 

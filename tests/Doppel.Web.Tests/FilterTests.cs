@@ -1,6 +1,5 @@
 using System.Text;
 using System.Text.Json;
-using Doppel.Cli;
 using Doppel.Testing.Trees;
 using Doppel.Volumes;
 

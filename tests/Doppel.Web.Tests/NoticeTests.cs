@@ -1,4 +1,3 @@
-using System.Text.Json;
 using Doppel.S3.Server;
 using Doppel.Testing.Trees;
 

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Doppel.Cli;
 using Doppel.S3.Server;
 using Doppel.Testing.Trees;
 

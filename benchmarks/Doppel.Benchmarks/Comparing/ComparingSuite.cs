@@ -1,5 +1,4 @@
 using Doppel.Benchmarks.Frame;
-using Doppel.Benchmarks.Kernels;
 using Doppel.Benchmarks.Opening;
 using Doppel.Benchmarks.Plots;
 

@@ -1,5 +1,4 @@
 using Doppel.Benchmarks.Opening;
-using Doppel.Finding;
 using Doppel.Hashing;
 using Doppel.Volumes;
 

@@ -1,6 +1,5 @@
 using Doppel.Benchmarks.Frame;
 using Doppel.Benchmarks.Opening;
-using Doppel.Benchmarks.Plots;
 
 namespace Doppel.Benchmarks.FileReading;
 

@@ -3,7 +3,6 @@ using Doppel.Benchmarks.Frame;
 using Doppel.Benchmarks.Kernels;
 using Doppel.Benchmarks.Kernels.Lists;
 using Doppel.Benchmarks.Kernels.Pools;
-using Doppel.Benchmarks.Pools;
 using Doppel.Pooling;
 using Microsoft.Extensions.ObjectPool;
 

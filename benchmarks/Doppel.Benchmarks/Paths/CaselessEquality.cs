@@ -1,6 +1,5 @@
 using BenchmarkDotNet.Attributes;
 using Doppel.Benchmarks.Frame;
-using Doppel.Benchmarks.Kernels;
 
 namespace Doppel.Benchmarks.Paths;
 

@@ -1,6 +1,4 @@
 using BenchmarkDotNet.Attributes;
-using Doppel.Benchmarks.Frame;
-using Doppel.Benchmarks.Kernels;
 using Doppel.Finding;
 
 namespace Doppel.Benchmarks.Paths;

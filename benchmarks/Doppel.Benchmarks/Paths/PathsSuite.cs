@@ -3,7 +3,6 @@ using System.Text;
 using Doppel.Benchmarks.Frame;
 using Doppel.Benchmarks.Kernels;
 using Doppel.Benchmarks.Plots;
-using Doppel.Finding;
 
 namespace Doppel.Benchmarks.Paths;
 

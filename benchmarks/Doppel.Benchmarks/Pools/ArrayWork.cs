@@ -1,4 +1,3 @@
-using System.Runtime.CompilerServices;
 using Doppel.Benchmarks.Frame;
 using Doppel.Benchmarks.Kernels;
 using Doppel.Benchmarks.Kernels.Pools;

@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Text;
 using Doppel.Benchmarks.Frame;
-using Doppel.Benchmarks.Kernels;
 using Doppel.Benchmarks.Opening;
 using Doppel.Benchmarks.S3Clients.Clients;
 using Doppel.Benchmarks.S3Clients.Processes;

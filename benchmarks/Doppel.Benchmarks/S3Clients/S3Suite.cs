@@ -1,5 +1,4 @@
 using Doppel.Benchmarks.Frame;
-using Doppel.Benchmarks.S3Clients.Clients;
 using Doppel.Benchmarks.S3Clients.Processes;
 using Doppel.Benchmarks.Upload;
 

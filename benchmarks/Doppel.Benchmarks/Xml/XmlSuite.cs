@@ -1,5 +1,4 @@
 using Doppel.Benchmarks.Frame;
-using Doppel.Benchmarks.Kernels;
 
 namespace Doppel.Benchmarks.Xml;
 

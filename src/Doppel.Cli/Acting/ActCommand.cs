@@ -1,5 +1,4 @@
 using Doppel.Acting;
-using Doppel.Reports;
 using Doppel.Volumes;
 
 namespace Doppel.Cli;

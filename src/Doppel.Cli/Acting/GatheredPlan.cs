@@ -1,7 +1,5 @@
 using Doppel.Acting;
-using Doppel.Finding;
 using Doppel.Reports;
-using Doppel.Volumes;
 
 namespace Doppel.Cli;
 

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Doppel.Acting;
 using Doppel.Reports;
 
 namespace Doppel.Cli;

@@ -1,7 +1,6 @@
 using System.Globalization;
 using Doppel.Acting;
 using Doppel.Reports;
-using Doppel.Volumes;
 
 namespace Doppel.Cli;
 

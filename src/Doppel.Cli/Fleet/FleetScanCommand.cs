@@ -1,5 +1,4 @@
 using System.Globalization;
-using Doppel.Finding;
 using Doppel.Fleet;
 using Doppel.Hashing;
 using Doppel.Volumes;

@@ -1,5 +1,3 @@
-using Doppel.Hashing;
-
 namespace Doppel.Cli;
 
 /// <summary>The settings of <c>doppel fleet scan</c>.</summary>

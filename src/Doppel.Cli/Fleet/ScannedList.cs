@@ -1,8 +1,6 @@
 using System.Globalization;
 using Doppel.Catalog;
 using Doppel.Fleet;
-using Doppel.Reports;
-using Doppel.Volumes;
 
 namespace Doppel.Cli;
 

@@ -1,7 +1,5 @@
-using System.Globalization;
 using Doppel.Catalog;
 using Doppel.Finding;
-using Doppel.Hashing;
 using Doppel.Reports;
 using Doppel.Volumes;
 

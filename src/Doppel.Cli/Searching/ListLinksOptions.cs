@@ -58,10 +58,10 @@ internal static class ListLinksOptions
     // Empty files can have several names too.
     private static OptionDefinition<CommandSettings> WithoutDefault(
         OptionDefinition<CommandSettings> option) => option with
-    {
-        Summary = "Skip smaller files (default 0)",
-        Text = option.Text[..option.Text.IndexOf("The default", StringComparison.Ordinal)].TrimEnd()
+        {
+            Summary = "Skip smaller files (default 0)",
+            Text = option.Text[..option.Text.IndexOf("The default", StringComparison.Ordinal)].TrimEnd()
             + "\n\n" + option.Text[option.Text.IndexOf("SIZE is in", StringComparison.Ordinal)..],
-        Apply = (settings, value) => option.Apply(settings, value ?? "0"),
-    };
+            Apply = (settings, value) => option.Apply(settings, value ?? "0"),
+        };
 }

@@ -1,7 +1,6 @@
 using System.Runtime.Versioning;
 using Doppel.Catalog;
 using Doppel.Finding;
-using Doppel.Reports;
 using Doppel.Volumes;
 
 namespace Doppel.Cli;

@@ -1,5 +1,3 @@
-using Doppel.Hashing;
-
 namespace Doppel.CommandLine;
 
 /// <summary>The settings of the commands that act on duplicates, such as <c>doppel link</c>.</summary>

@@ -1,5 +1,3 @@
-using Doppel.Hashing;
-
 namespace Doppel.CommandLine;
 
 /// <summary>Defines the options that limit what is requested about objects beside lists.</summary>

@@ -1,5 +1,4 @@
 using Doppel.Finding;
-using Doppel.Hashing;
 using Doppel.Reports;
 
 namespace Doppel.CommandLine;

@@ -1,5 +1,4 @@
 using Doppel.Media;
-using Doppel.Reports;
 
 namespace Doppel.CommandLine;
 

@@ -1,5 +1,4 @@
 using Doppel.Finding;
-using Doppel.Volumes;
 
 namespace Doppel.CommandLine;
 

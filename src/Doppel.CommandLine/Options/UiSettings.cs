@@ -1,5 +1,3 @@
-using Doppel.Hashing;
-
 namespace Doppel.CommandLine;
 
 /// <summary>The settings of <c>doppel ui</c>.</summary>

@@ -29,7 +29,7 @@ internal sealed partial class ReviewSession : IDisposable
     private long _version;
     private bool _isOver;
 
-    /// <summary>Creates a session. Nothing is read before <see cref="Begin"/>.</summary>
+    /// <summary>Creates a session. Nothing is read before <see cref="Begin()"/>.</summary>
     internal ReviewSession(UiEngine engine)
     {
         _engine = engine;

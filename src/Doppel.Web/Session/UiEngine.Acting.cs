@@ -1,5 +1,4 @@
 using Doppel.Acting;
-using Doppel.Volumes;
 
 namespace Doppel.Web;
 

@@ -1,5 +1,3 @@
-using Doppel.Volumes;
-
 namespace Doppel.Acting.Tests;
 
 /// <summary>What taggers do between two steps of ours: nothing that they wrote is lost.</summary>

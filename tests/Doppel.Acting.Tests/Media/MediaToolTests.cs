@@ -1,6 +1,4 @@
-using Doppel.Media;
 using Doppel.Reports;
-using Doppel.Volumes;
 
 namespace Doppel.Acting.Tests;
 

@@ -1,5 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using Doppel.Reports;
 using Doppel.S3.Server;
 
 namespace Doppel.Acting.Tests;

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text;
-using Doppel.S3.Server;
 
 namespace Doppel.Acting.Tests;
 

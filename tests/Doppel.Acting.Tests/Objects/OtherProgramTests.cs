@@ -1,5 +1,4 @@
 using System.Text;
-using Doppel.Reports;
 using Doppel.S3.Server;
 
 namespace Doppel.Acting.Tests;

@@ -1,8 +1,6 @@
 using System.Globalization;
 using Doppel.Reports;
-using Doppel.Testing;
 using Doppel.Volumes;
-using Xunit;
 
 namespace Doppel.Acting.Tests.Planning;
 

@@ -1,9 +1,5 @@
 using Doppel.Media;
 using Doppel.Reports;
-using Doppel.Testing;
-using Doppel.Testing.Trees;
-using Doppel.Volumes;
-using Xunit;
 
 namespace Doppel.Acting.Tests.Planning;
 

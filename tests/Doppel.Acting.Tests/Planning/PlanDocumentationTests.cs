@@ -4,7 +4,6 @@ using Doppel.Hashing;
 using Doppel.Media;
 using Doppel.Reports;
 using Doppel.Volumes;
-using Xunit;
 
 namespace Doppel.Acting.Tests.Planning;
 

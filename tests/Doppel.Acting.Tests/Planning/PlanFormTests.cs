@@ -3,9 +3,7 @@ using System.Text.RegularExpressions;
 using Doppel.Hashing;
 using Doppel.Media;
 using Doppel.Reports;
-using Doppel.Testing;
 using Doppel.Volumes;
-using Xunit;
 
 namespace Doppel.Acting.Tests.Planning;
 

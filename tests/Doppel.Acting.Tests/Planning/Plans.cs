@@ -1,7 +1,5 @@
 using Doppel.Reports;
-using Doppel.Testing.Trees;
 using Doppel.Volumes;
-using Xunit;
 
 namespace Doppel.Acting.Tests.Planning;
 

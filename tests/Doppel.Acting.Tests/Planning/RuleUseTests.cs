@@ -1,6 +1,4 @@
 using Doppel.Reports;
-using Doppel.Testing;
-using Xunit;
 
 namespace Doppel.Acting.Tests.Planning;
 

@@ -1,5 +1,3 @@
-using Doppel.Cli;
-
 namespace Doppel.Cli.Tests.Arguments;
 
 public sealed class ArgumentParserTests

@@ -1,5 +1,4 @@
 using System.Text;
-using Doppel.Cli;
 using Doppel.Testing;
 
 namespace Doppel.Cli.Tests.Arguments;

@@ -1,5 +1,3 @@
-using Doppel.Cli;
-
 namespace Doppel.Cli.Tests.Arguments;
 
 /// <summary>Options that exclude or require each other.</summary>

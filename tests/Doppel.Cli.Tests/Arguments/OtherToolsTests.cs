@@ -1,5 +1,4 @@
 using System.Text.RegularExpressions;
-using Doppel.Cli;
 
 namespace Doppel.Cli.Tests.Arguments;
 

@@ -1,5 +1,4 @@
 using System.Text;
-using Doppel.Cli;
 using Doppel.Reports;
 using Doppel.Testing.Processes;
 using Doppel.Testing.Trees;

@@ -1,5 +1,4 @@
 using System.Text;
-using Doppel.Cli;
 using Doppel.Finding;
 using Doppel.Media;
 using Doppel.Reports;

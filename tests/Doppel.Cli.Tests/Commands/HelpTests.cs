@@ -1,5 +1,3 @@
-using Doppel.Cli;
-
 namespace Doppel.Cli.Tests.Commands;
 
 /// <summary>Every way to ask for help and for the version.</summary>

@@ -1,11 +1,9 @@
 using System.Buffers.Binary;
 using System.Text;
 using System.Text.Json;
-using Doppel.Cli;
 using Doppel.Hashing;
 using Doppel.Media;
 using Doppel.Testing;
-using Doppel.Testing.Processes;
 using Doppel.Testing.Trees;
 using Doppel.Volumes;
 

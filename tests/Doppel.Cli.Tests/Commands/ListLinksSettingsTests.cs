@@ -1,4 +1,3 @@
-using Doppel.Cli;
 using Doppel.Finding;
 using Doppel.Reports;
 

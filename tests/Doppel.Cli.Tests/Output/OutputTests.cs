@@ -1,5 +1,4 @@
 using System.Text;
-using Doppel.Cli;
 using Doppel.Finding;
 using Doppel.Reports;
 using Doppel.Testing;

@@ -1,5 +1,4 @@
 using System.Globalization;
-using Doppel.Cli;
 using Doppel.Testing.Processes;
 
 namespace Doppel.Cli.Tests.Platform;

@@ -1,4 +1,3 @@
-using Doppel.Cli;
 using Doppel.Testing.Trees;
 
 namespace Doppel.Cli.Tests.Profiles;

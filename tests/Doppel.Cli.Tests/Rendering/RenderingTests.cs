@@ -1,4 +1,3 @@
-using Doppel.Cli;
 using Doppel.Testing;
 using Doppel.Testing.Processes;
 using Doppel.Testing.Trees;

@@ -1,7 +1,6 @@
 using System.Net;
 using System.Net.Sockets;
 using System.Text;
-using Doppel.Cli;
 using Doppel.Testing.Trees;
 
 namespace Doppel.Cli.Tests.S3;

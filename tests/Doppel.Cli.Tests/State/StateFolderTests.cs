@@ -1,4 +1,3 @@
-using System.Text;
 using Doppel.Acting;
 using Doppel.Reports;
 using Doppel.Testing;

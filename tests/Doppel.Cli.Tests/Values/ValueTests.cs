@@ -1,4 +1,3 @@
-using Doppel.Cli;
 using Doppel.Volumes;
 
 namespace Doppel.Cli.Tests.Values;

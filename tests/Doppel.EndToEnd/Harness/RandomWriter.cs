@@ -1,7 +1,6 @@
 using System.ComponentModel;
 using System.Globalization;
 using System.IO.MemoryMappedFiles;
-using System.Text;
 
 namespace Doppel.EndToEnd.Harness;
 

@@ -1,5 +1,4 @@
 using Doppel.Catalog;
-using Doppel.Hashing;
 using Doppel.Media;
 using Doppel.Testing;
 using Doppel.Testing.Trees;

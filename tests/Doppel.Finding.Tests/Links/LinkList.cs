@@ -1,5 +1,4 @@
 using Doppel.Reports;
-using Doppel.Testing;
 using Doppel.Volumes;
 using Xunit;
 

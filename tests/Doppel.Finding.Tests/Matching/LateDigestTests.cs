@@ -1,6 +1,5 @@
 using Doppel.Reports;
 using Doppel.Testing;
-using Doppel.Volumes;
 using Xunit;
 
 namespace Doppel.Finding.Tests;

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text;
-using Doppel.Testing;
 using Doppel.Testing.Trees;
 using Doppel.Volumes;
 using Xunit;

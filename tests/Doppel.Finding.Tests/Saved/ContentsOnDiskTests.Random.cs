@@ -3,7 +3,6 @@ using System.Text;
 using Doppel.Catalog;
 using Doppel.Hashing;
 using Doppel.Testing;
-using Doppel.Testing.Trees;
 using Doppel.Volumes;
 using Xunit;
 

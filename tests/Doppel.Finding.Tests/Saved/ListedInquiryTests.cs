@@ -1,7 +1,6 @@
 using System.Text;
 using Doppel.Catalog;
 using Doppel.Hashing;
-using Doppel.Reports;
 using Doppel.Testing;
 using Doppel.Testing.Trees;
 using Doppel.Volumes;

@@ -1,5 +1,4 @@
 using Doppel.Catalog;
-using Doppel.Testing;
 using Doppel.Testing.Trees;
 using Doppel.Volumes;
 using Xunit;

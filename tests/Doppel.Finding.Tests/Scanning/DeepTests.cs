@@ -1,4 +1,3 @@
-using Doppel.Reports;
 using Doppel.Testing;
 using Xunit;
 

@@ -1,5 +1,4 @@
 using System.Globalization;
-using Doppel.Testing;
 using Doppel.Testing.Servers;
 
 namespace Doppel.Fleet.Tests;

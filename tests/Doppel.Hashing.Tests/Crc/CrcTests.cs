@@ -1,5 +1,3 @@
-using Doppel.Hashing;
-
 namespace Doppel.Hashing.Tests.Crc;
 
 /// <summary>The three checksums, each by all means that the processor has, against bits moved one by one.</summary>

@@ -1,5 +1,3 @@
-using Doppel.Volumes;
-
 namespace Doppel.Lab.Tests.Strategies;
 
 /// <summary>Every strategy reads every byte of every file, or says why not.</summary>

@@ -1,6 +1,5 @@
 using System.Buffers;
 using System.Text.Json;
-using Doppel.Testing;
 
 namespace Doppel.Pooling.Tests.Streams;
 

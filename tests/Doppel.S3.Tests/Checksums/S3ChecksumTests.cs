@@ -1,6 +1,5 @@
 using System.Text;
 using Doppel.Pooling;
-using Doppel.S3;
 using Doppel.S3.Tests.Signing.Verifier;
 
 namespace Doppel.S3.Tests.Checksums;

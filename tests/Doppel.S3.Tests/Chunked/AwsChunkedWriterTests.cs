@@ -1,5 +1,4 @@
 using System.Text;
-using Doppel.S3;
 using Doppel.S3.Tests.Signing;
 using Doppel.S3.Tests.Signing.Verifier;
 using Doppel.S3.Tests.Xml;

@@ -1,5 +1,3 @@
-using Doppel.S3;
-
 namespace Doppel.S3.Tests.Credentials;
 
 public sealed class EnvironmentCredentialsTests

@@ -1,4 +1,3 @@
-using Doppel.S3;
 using Doppel.Testing.Trees;
 
 namespace Doppel.S3.Tests.Credentials;

@@ -1,4 +1,3 @@
-using Doppel.S3;
 using Doppel.Testing;
 using Doppel.Testing.Trees;
 

@@ -1,5 +1,3 @@
-using Doppel.S3;
-
 namespace Doppel.S3.Tests.Credentials;
 
 /// <summary>A provider that does as a test says, and counts how often it is asked.</summary>

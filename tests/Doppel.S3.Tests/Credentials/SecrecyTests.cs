@@ -1,5 +1,4 @@
 using System.Text;
-using Doppel.S3;
 using Doppel.Testing.Trees;
 
 namespace Doppel.S3.Tests.Credentials;

@@ -1,6 +1,5 @@
 using System.Net;
 using System.Security.Cryptography.X509Certificates;
-using Doppel.S3;
 using Doppel.S3.Server;
 using Doppel.S3.Tests.Servers;
 using Doppel.S3.Tests.Signing.Verifier;

@@ -1,7 +1,6 @@
 using System.Net;
 using System.Security.Authentication;
 using System.Text;
-using Doppel.S3;
 using Doppel.S3.Tests.Servers;
 using Doppel.Testing;
 

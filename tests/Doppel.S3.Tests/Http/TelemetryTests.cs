@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Diagnostics.Metrics;
 using System.Net;
-using Doppel.S3;
 using Doppel.S3.Tests.Servers;
 
 namespace Doppel.S3.Tests.Http;

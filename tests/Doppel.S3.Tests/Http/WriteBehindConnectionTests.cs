@@ -1,6 +1,5 @@
 using System.Net;
 using System.Net.Sockets;
-using Doppel.S3;
 using Doppel.S3.Tests.Servers;
 using Doppel.Testing;
 

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Text;
 using System.Xml.Linq;
 
 namespace Doppel.S3.Tests.Listing;

@@ -1,6 +1,5 @@
 using System.Text;
 using System.Text.RegularExpressions;
-using Doppel.S3;
 using Doppel.Testing;
 
 namespace Doppel.S3.Tests.Headers;

@@ -1,6 +1,5 @@
 using System.Net;
 using Doppel.S3.Tests.Servers;
-using Doppel.Testing;
 
 namespace Doppel.S3.Tests.Objects;
 

@@ -1,4 +1,3 @@
-using Doppel.S3;
 using Doppel.S3.Server;
 
 namespace Doppel.S3.Tests.Servers;

@@ -1,6 +1,5 @@
 using System.Net.Http.Headers;
 using System.Text;
-using System.Xml.Linq;
 using Doppel.S3.Server;
 
 namespace Doppel.S3.Tests.Servers;

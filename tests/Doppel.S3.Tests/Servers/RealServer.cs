@@ -1,5 +1,4 @@
 using System.Globalization;
-using Doppel.S3;
 using Doppel.Testing;
 using Doppel.Testing.Processes;
 

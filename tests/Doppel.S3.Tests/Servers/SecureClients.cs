@@ -1,5 +1,4 @@
 using System.Security.Cryptography.X509Certificates;
-using Doppel.S3;
 
 namespace Doppel.S3.Tests.Servers;
 

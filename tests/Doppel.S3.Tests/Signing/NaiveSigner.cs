@@ -1,7 +1,6 @@
 using System.Globalization;
 using System.Security.Cryptography;
 using System.Text;
-using Doppel.S3;
 
 namespace Doppel.S3.Tests.Signing;
 

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using Doppel.S3;
 
 namespace Doppel.S3.Tests.Signing;
 

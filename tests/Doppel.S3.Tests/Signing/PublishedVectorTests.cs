@@ -1,6 +1,5 @@
 using System.Security.Cryptography;
 using Doppel.Pooling;
-using Doppel.S3;
 
 namespace Doppel.S3.Tests.Signing;
 

@@ -1,5 +1,3 @@
-using Doppel.S3;
-
 namespace Doppel.S3.Tests.Signing;
 
 /// <summary>A request that tests can keep.</summary>

@@ -1,4 +1,3 @@
-using Doppel.S3;
 using Doppel.S3.Tests.Signing.Verifier;
 
 namespace Doppel.S3.Tests.Signing;

@@ -1,6 +1,5 @@
 using System.Runtime.Versioning;
 using System.Text;
-using Doppel.S3.Server;
 using Doppel.S3.Tests.Folders;
 using Doppel.Testing;
 using Doppel.Testing.Trees;

@@ -1,6 +1,5 @@
 using System.Net;
 using System.Text;
-using Doppel.S3;
 using Doppel.S3.Tests.Servers;
 
 namespace Doppel.S3.Tests.Copying;

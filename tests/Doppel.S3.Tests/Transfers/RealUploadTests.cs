@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using Doppel.S3;
 using Doppel.S3.Tests.Servers;
 using Microsoft.Win32.SafeHandles;
 

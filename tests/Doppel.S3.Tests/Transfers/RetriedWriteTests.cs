@@ -1,4 +1,3 @@
-using Doppel.S3;
 using Doppel.S3.Server;
 using Doppel.S3.Tests.Servers;
 

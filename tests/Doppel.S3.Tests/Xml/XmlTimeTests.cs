@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text;
-using Doppel.S3;
 
 namespace Doppel.S3.Tests.Xml;
 

@@ -1,7 +1,6 @@
 using System.Text;
 using System.Xml;
 using Doppel.Pooling;
-using Doppel.S3;
 using Doppel.Testing;
 
 namespace Doppel.S3.Tests.Xml;

@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using System.Text;
 using Doppel.Volumes;
 
 namespace Doppel.Testing;

@@ -1,5 +1,4 @@
 using System.Text;
-using Doppel.Testing;
 
 namespace Doppel.Volumes.Tests;
 

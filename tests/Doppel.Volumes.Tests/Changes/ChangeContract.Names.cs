@@ -1,5 +1,3 @@
-using Doppel.Testing;
-
 namespace Doppel.Volumes.Tests;
 
 /// <content>Links, moves, exchanges, removals.</content>

@@ -1,5 +1,4 @@
 using System.Runtime.Versioning;
-using Doppel.Volumes;
 
 namespace Doppel.Volumes.Tests;
 

@@ -1,5 +1,3 @@
-using Doppel.Testing;
-
 namespace Doppel.Volumes.Tests;
 
 /// <content>Laws about reading files that change while they are open.</content>

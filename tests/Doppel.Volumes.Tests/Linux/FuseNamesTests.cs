@@ -1,7 +1,6 @@
 using System.Runtime.Versioning;
 using System.Text;
 using Doppel.Testing;
-using Doppel.Testing.Processes;
 using static Doppel.Volumes.Tests.MountTool;
 
 namespace Doppel.Volumes.Tests;

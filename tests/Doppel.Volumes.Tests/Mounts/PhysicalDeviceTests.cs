@@ -1,5 +1,3 @@
-using Doppel.Volumes;
-
 namespace Doppel.Volumes.Tests;
 
 /// <summary>From a mount down to its disks, on recorded machines.</summary>

@@ -1,7 +1,6 @@
 using System.Runtime.Versioning;
 using System.Text;
 using Doppel.Testing.Trees;
-using Doppel.Volumes;
 using Microsoft.Win32.SafeHandles;
 
 namespace Doppel.Volumes.Tests;

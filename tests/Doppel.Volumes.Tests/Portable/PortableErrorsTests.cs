@@ -1,5 +1,3 @@
-using Doppel.Volumes;
-
 namespace Doppel.Volumes.Tests;
 
 public sealed class PortableErrorsTests

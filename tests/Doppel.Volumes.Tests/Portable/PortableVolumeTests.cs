@@ -1,6 +1,5 @@
 using System.Text;
 using Doppel.Testing;
-using Doppel.Volumes;
 
 namespace Doppel.Volumes.Tests;
 

@@ -1,6 +1,5 @@
 using System.Buffers.Binary;
 using System.Text;
-using Doppel.Volumes;
 
 namespace Doppel.Volumes.Tests;
 

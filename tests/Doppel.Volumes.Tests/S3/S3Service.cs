@@ -1,7 +1,6 @@
 using System.Text;
 using Doppel.S3;
 using Doppel.S3.Server;
-using Doppel.Testing;
 
 namespace Doppel.Volumes.Tests;
 

@@ -6,7 +6,6 @@ using Amazon.S3;
 using Amazon.S3.Model;
 using Amazon.S3.Transfer;
 using Amazon.S3.Util;
-using Doppel.Benchmarks.Frame;
 using Doppel.Benchmarks.S3Clients.Work;
 
 namespace Doppel.Benchmarks.S3Clients.Clients;

@@ -1,6 +1,5 @@
 using Doppel.Benchmarks.Frame;
 using Doppel.Benchmarks.Kernels;
-using Doppel.Benchmarks.Upload.Relays;
 using Doppel.Benchmarks.Upload.Servers;
 
 namespace Doppel.Benchmarks.Upload.Measuring;
