@@ -7,7 +7,7 @@ namespace Doppel.Benchmarks.Pools;
 internal sealed class Heat(ThreadTeam team, HeatBudget budget)
 {
     /// <summary>Runs all contenders and returns their readings in the same order.</summary>
-    /// <param name="contenders">Who takes part, warmed up before (<see cref="WarmUp(IReadOnlyList{Contender})"/>).</param>
+    /// <param name="contenders">Who takes part, warmed up (<see cref="WarmUp(IReadOnlyList{Contender})"/>).</param>
     public Reading[] Run(IReadOnlyList<Contender> contenders)
     {
         int[] operations = [.. contenders.Select(Calibrate)];
