@@ -102,7 +102,7 @@ public sealed class FleetAccessTests
 
         ProcessEnd both = Tool.Run(Start(server.Address, "init", "--host", "web-1", "--cluster", "c"));
         Assert.Equal(2, both.ExitCode);
-        Assert.Contains("--host cannot be combined with --cluster", both.ErrorText);
+        Assert.Contains("--cluster cannot be used with --host", both.ErrorText);
     }
 
     [Fact]

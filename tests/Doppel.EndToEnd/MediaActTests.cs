@@ -95,7 +95,7 @@ public sealed class MediaActTests
 
     [Theory]
     [InlineData("reflink --media", "differ in their tags, and only identical files can share blocks")]
-    [InlineData("delete --script --media", "--script does not support media")]
+    [InlineData("delete --script --media", "--script cannot be used with --media")]
     public void Actions_that_do_not_support_media_are_refused(string words, string why)
     {
         using var tree = new TempTree();
