@@ -238,52 +238,6 @@ public sealed class SavedVolumeTests
         Assert.Equal(before, server.Requests.Count);
     }
 
-    /// <summary>Whatever a search of buckets leaves open, the page says it as <c>find</c> does.</summary>
-    [Fact]
-    public async Task The_page_shows_every_notice_that_find_prints()
-    {
-        for (int i = 0; i < Testing.TestRun.Count(6, 200); i++)
-        {
-            int seed = Testing.TestRun.SeedOffset + i;
-            var random = new Random(seed);
-            byte[][] contents = [.. Enumerable.Range(0, 4).Select(_ => Content(random))];
-            ETagScheme scheme = ETagScheme.Random(random, contents);
-            bool isDenied = random.Next(2) == 0;
-            var memory = new MemoryS3(new MemoryS3Options
-            {
-                ETagOf = scheme.ETagOf,
-                AddsChecksums = random.Next(2) == 0,
-                Verify = request => isDenied && request.Method == "HEAD" ? "AccessDenied" : null,
-            });
-            memory.AddBucket("attic");
-            for (int key = 0; key < 60; key++)
-            {
-                memory.Put("attic", $"{key}", contents[random.Next(contents.Length)]);
-            }
-
-            await using FaultServer server = FaultServer.Start(memory);
-            string endpoint = server.Endpoint.GetLeftPart(UriPartial.Authority);
-            string[] options = ["--endpoint", endpoint, "--no-sign", "s3://attic"];
-            Action<TempTree> fill = tree => tree.AddFile("root/file", contents[0]);
-            await using UiRig rig = await UiRig.Open(fill, options);
-            string[] found = [.. UiRig.Notices(rig.Tree, ["find", .. options, Path.Combine(rig.Tree.Folder, "root")])
-                .Select(Plain)];
-            string[] shown = [.. (await rig.State()).GetProperty("notes").EnumerateArray()
-                .Select(static note => Plain(note.GetString()!))];
-            Assert.True(found.SequenceEqual(shown), $"seed {seed}: {scheme.Name}: {string.Join(" | ", shown)}");
-        }
-
-        // Only the page names the command that has the options. Which request is denied first is open.
-        static string Plain(string notice) => notice.Replace("use doppel find --", "use --").Split(": HEAD ")[0];
-
-        static byte[] Content(Random random)
-        {
-            byte[] content = new byte[random.Next(20, 23)];
-            random.NextBytes(content);
-            return content;
-        }
-    }
-
     // Two contents in root, of which one is there twice, and both in a drawer that has been put away.
     private static void Drawer(TempTree tree)
     {

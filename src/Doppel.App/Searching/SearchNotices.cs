@@ -58,7 +58,7 @@ internal sealed class SearchNotices(FindResult result, OpenRoots roots, BucketPr
 
     private string UndecidedText()
     {
-        string files = Doppel.App.Count.Of(result.Undecided, "file");
+        string files = Count.Of(result.Undecided, "file");
         if (_roots.Saved.All.All(static volume => S3Location.Is(volume.Address)))
         {
             return $"{files} may have a copy among objects without a usable checksum: encrypted ones, "
@@ -77,7 +77,7 @@ internal sealed class SearchNotices(FindResult result, OpenRoots roots, BucketPr
         string reason = _roots.Budget.Trust == BucketBudget.TrustDefault
             ? "with 64 bits is not accepted as proof; doppel find --trust xxh64 accepts it"
             : $"--trust {BucketBudget.NameOf(_roots.Budget.Trust)} does not accept as proof";
-        return $"{Doppel.App.Count.Of(result.Unproven, "file")} in lists or buckets ({Names}) {verb} the digest of "
+        return $"{Count.Of(result.Unproven, "file")} in lists or buckets ({Names}) {verb} the digest of "
             + $"another file, which {reason}";
     }
 
@@ -87,7 +87,7 @@ internal sealed class SearchNotices(FindResult result, OpenRoots roots, BucketPr
         S3Usage reading = _roots.Budget.BytesRefused > 0 || result.IncomparableBytes == 0
             ? _roots.Budget.Refused
             : new S3Usage(0, requests, requests, result.IncomparableBytes);
-        return $"{Doppel.App.Count.Of(result.Incomparable, "file")} in lists or buckets ({Names}) cannot be compared "
+        return $"{Count.Of(result.Incomparable, "file")} in lists or buckets ({Names}) cannot be compared "
             + $"with others of the same size, since their digests are of different kinds{RemedyOf(reading)}";
     }
 
@@ -95,7 +95,7 @@ internal sealed class SearchNotices(FindResult result, OpenRoots roots, BucketPr
     {
         string price = BucketPrices.Show(prices.Of(new S3Usage(0, 0, result.Unanswered, 0)));
         string all = (_roots.Budget.HeadsMax + result.Unanswered).ToString(CultureInfo.InvariantCulture);
-        return $"{Doppel.App.Count.Of(result.Unanswered, "object")} not compared, which takes a further request for "
+        return $"{Count.Of(result.Unanswered, "object")} not compared, which takes a further request for "
             + $"each; use {command}--max-heads {all} ({price})";
     }
 
