@@ -51,7 +51,6 @@ internal abstract class PlanSource : IDisposable
         :
         [
             new Notice(
-                NoticeKind.Media, $"{Count.Of(mediaGroups, "media group")} skipped: use --media to include them",
-                mediaGroups),
+                NoticeKind.Media, $"{Count.Of(mediaGroups, "media group")} skipped: use --media to include them"),
         ];
 }

@@ -108,7 +108,7 @@ internal static class StateList
         [
             new Notice(
                 NoticeKind.State, $"{Count.Of(groups, "group")} left alone, with copies in version control, caches or "
-                    + "app state; --include-state includes them", groups),
+                    + "app state; --include-state includes them"),
         ];
 
     private static bool IsNamed(List<Glob> globs, ReadOnlySpan<byte> below, ReadOnlySpan<byte> absolute)

@@ -3,8 +3,7 @@ namespace Doppel.App;
 /// <summary>Something that the user should know about a search or a plan.</summary>
 /// <param name="Kind">What it is about.</param>
 /// <param name="Text">The sentence for people, which both programs show.</param>
-/// <param name="Count">How many files, objects or groups it concerns; 0 if it is not about a number.</param>
-internal sealed record Notice(NoticeKind Kind, string Text, long Count = 0)
+internal sealed record Notice(NoticeKind Kind, string Text)
 {
     /// <summary>Gets whether something was missed, rather than left out because the user did not ask for it.</summary>
     internal bool IsWarning => Kind is not (NoticeKind.State or NoticeKind.Media);

@@ -31,17 +31,17 @@ internal sealed class SearchNotices(FindResult result, OpenRoots roots, BucketPr
             string remedy = RemedyOf(_roots.Budget.Refused);
             if (result.Undecided > 0)
             {
-                yield return new Notice(NoticeKind.Undecided, UndecidedText() + remedy, result.Undecided);
+                yield return new Notice(NoticeKind.Undecided, UndecidedText() + remedy);
             }
 
             if (result.Unproven > 0)
             {
-                yield return new Notice(NoticeKind.Unproven, UnprovenText() + remedy, result.Unproven);
+                yield return new Notice(NoticeKind.Unproven, UnprovenText() + remedy);
             }
 
             if (result.Incomparable > 0)
             {
-                yield return new Notice(NoticeKind.Incomparable, IncomparableText(), result.Incomparable);
+                yield return new Notice(NoticeKind.Incomparable, IncomparableText());
             }
 
             if (_roots.Buckets.Refusal is { } refusal)
@@ -51,7 +51,7 @@ internal sealed class SearchNotices(FindResult result, OpenRoots roots, BucketPr
             }
             else if (result.Unanswered > 0)
             {
-                yield return new Notice(NoticeKind.Unanswered, UnansweredText(), result.Unanswered);
+                yield return new Notice(NoticeKind.Unanswered, UnansweredText());
             }
         }
     }

@@ -63,9 +63,7 @@ internal static class ActCommand
         RefuseBuckets(call, kind);
         ReadOnlyMemory<byte> moveTo = settings.MoveTo is { } to ? FolderToMoveTo(host, to) : default;
         using var clients = new BucketClients(host, settings.Request.Connection);
-        settings.Request.Roots = call.Operands;
-        var observer = new SearchObserver(host, settings.Messages);
-        var search = new SearchJob(host, settings.Request, observer);
+        (SearchJob search, SearchObserver observer) = SearchObserver.Begin(call);
         using var signals = new StopSignals(observer.Leave);
         GatheredPlan plan = GatheredPlan.Gather(call, search, clients, kind, signals.Stop);
         Messages messages = host.MessagesFor(settings.Messages.Color);

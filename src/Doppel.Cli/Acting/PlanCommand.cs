@@ -16,9 +16,7 @@ internal static class PlanCommand
         }
 
         using OutputTarget? target = settings.Explain && file is null ? null : host.TargetOf(file);
-        settings.Request.Roots = call.Operands;
-        var observer = new SearchObserver(host, settings.Messages);
-        var search = new SearchJob(host, settings.Request, observer);
+        (SearchJob search, SearchObserver observer) = SearchObserver.Begin(call);
         using var signals = new StopSignals(() =>
         {
             observer.Leave();

@@ -19,8 +19,8 @@ internal static class SavedAdd
             return SavedBucket.Run(call, volumes);
         }
 
-        var observer = new SearchObserver(host, settings.Messages);
-        var search = new SearchJob(host, settings.Request, observer);
+        (SearchJob search, SearchObserver observer) =
+            SearchObserver.Begin(call with { Operands = settings.Request.Roots });
         ResolvedRoots roots = search.Open().Resolved;
 
         // Whether it can be written shows before everything is read.

@@ -75,9 +75,7 @@ internal static class VerifyCommand
     private static ExitCode Run(CommandCall<VerifySettings> call)
     {
         (CommandHost host, VerifySettings settings) = (call.Host, call.Settings);
-        settings.Request.Roots = call.Operands;
-        var observer = new SearchObserver(host, settings.Messages);
-        var search = new SearchJob(host, settings.Request, observer);
+        (SearchJob search, SearchObserver observer) = SearchObserver.Begin(call);
         ResolvedRoots roots = search.Open().Resolved;
         using var signals = new StopSignals(observer.Leave);
         using ContentCatalog catalog = CatalogCommands.Open(host, settings.Request.Catalog);

@@ -15,8 +15,7 @@ internal static class FleetPlanCommand
 
         string? file = settings.Output.File;
         using OutputTarget? target = settings.Explain && file is null ? null : host.TargetOf(file);
-        var observer = new SearchObserver(host, settings.Messages);
-        var search = new SearchJob(host, settings.Request, observer);
+        (SearchJob search, SearchObserver observer) = SearchObserver.Begin(call);
         using var signals = new StopSignals(() =>
         {
             observer.Leave();

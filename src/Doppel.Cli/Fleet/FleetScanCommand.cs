@@ -14,9 +14,7 @@ internal static class FleetScanCommand
     internal static ExitCode Run(CommandCall<FleetScanSettings> call)
     {
         (CommandHost host, FleetScanSettings settings) = (call.Host, call.Settings);
-        settings.Request.Roots = call.Operands;
-        var observer = new SearchObserver(host, settings.Messages);
-        var search = new SearchJob(host, settings.Request, observer);
+        (SearchJob search, SearchObserver observer) = SearchObserver.Begin(call);
         var list = ScannedList.Find(call);
         var scan = new FleetScanOptions
         {

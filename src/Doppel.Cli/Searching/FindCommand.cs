@@ -12,9 +12,7 @@ internal static class FindCommand
     internal static ExitCode Run(CommandCall<FindSettings> call)
     {
         (CommandHost host, FindSettings settings) = (call.Host, call.Settings);
-        settings.Request.Roots = call.Operands;
-        var observer = new SearchObserver(host, settings.Messages);
-        var search = new SearchJob(host, settings.Request, observer);
+        (SearchJob search, SearchObserver observer) = SearchObserver.Begin(call);
         using var clients = new BucketClients(host, settings.Request.Connection);
         using OpenRoots open = search.Open(clients, settings.DryRun);
         (ResolvedRoots roots, BucketRoots buckets) = (open.Resolved, open.Buckets);

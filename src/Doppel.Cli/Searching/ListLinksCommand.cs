@@ -10,9 +10,7 @@ internal static class ListLinksCommand
     internal static ExitCode Run(CommandCall<ListLinksSettings> call)
     {
         (CommandHost host, ListLinksSettings settings) = (call.Host, call.Settings);
-        settings.Request.Roots = call.Operands;
-        var observer = new SearchObserver(host, settings.Messages);
-        var search = new SearchJob(host, settings.Request, observer);
+        (SearchJob search, SearchObserver observer) = SearchObserver.Begin(call);
         ResolvedRoots roots = search.Open().Resolved;
         using OutputTarget target = host.TargetOf(settings.Output.File);
         var end = new ResultPrinter(host, settings.Output, settings.Messages, roots, target);

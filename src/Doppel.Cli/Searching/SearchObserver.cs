@@ -8,6 +8,17 @@ internal sealed class SearchObserver(CommandHost host, MessageSettings settings)
     private readonly Messages _messages = host.MessagesFor(settings.Color);
     private ProgressLine? _line;
 
+    /// <summary>
+    /// Returns the job of a command that searches its operands, and what shows on the terminal how it goes on.
+    /// </summary>
+    internal static (SearchJob Job, SearchObserver Observer) Begin<TSettings>(CommandCall<TSettings> call)
+        where TSettings : CommandSettings
+    {
+        call.Settings.Request.Roots = call.Operands;
+        var observer = new SearchObserver(call.Host, call.Settings.Messages);
+        return (new SearchJob(call.Host, call.Settings.Request, observer), observer);
+    }
+
     public IDisposable? Show(Func<string> text) => settings.ShowProgress(host.Error, text);
 
     public IDisposable? Show(FindProgress progress, IReadOnlyList<FindStage> stages) =>

@@ -68,9 +68,7 @@ internal static class WatchCommand
                 "doppel watch works on Linux only", "run doppel find --since-last from time to time instead");
         }
 
-        settings.Request.Roots = call.Operands;
-        var observer = new SearchObserver(host, settings.Messages);
-        var search = new SearchJob(host, settings.Request, observer);
+        (SearchJob search, SearchObserver observer) = SearchObserver.Begin(call);
         ResolvedRoots roots = search.Open().Resolved;
         if (roots.Roots.Count == 0)
         {

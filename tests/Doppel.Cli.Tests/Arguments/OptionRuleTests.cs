@@ -46,6 +46,13 @@ public sealed class OptionRuleTests
         TestHost.Read<FindSettings>(line).Validate();
 
     [Fact]
+    public void Forgetting_measurements_excludes_every_option_for_measuring() => Assert.All(
+        TuneOptions.All.Select(static option => option.Name).Where(static name => name != "forget"),
+        static name => Assert.Contains(
+            AllCommands.Table.Rules,
+            rule => rule is { Option: "forget", Relation: OptionRelation.Excludes } && rule.Other == name));
+
+    [Fact]
     public void Every_rule_concerns_options_that_some_command_has_together() => Assert.All(
         AllCommands.Table.Rules,
         rule => Assert.Contains(AllCommands.Table.All, command =>
