@@ -5,7 +5,7 @@ using System.Text.Json;
 
 namespace Doppel.Web.Tests;
 
-/// <summary>Describes answers of the API as types of TypeScript.</summary>
+/// <summary>Describes the answers and changes of the API as types of TypeScript.</summary>
 internal static class AnswerTypes
 {
     private static readonly NullabilityInfoContext s_nullability = new();
@@ -19,7 +19,10 @@ internal static class AnswerTypes
             Add(answer, found);
         }
 
-        const string Head = "// The answers of the API. Doppel.Web.Tests writes this from the records in Session/.\n\n";
+        IEnumerable<string> changes = Change.All.OrderBy(static one => one.Key, StringComparer.Ordinal)
+            .Select(one => $"  \"{one.Key}\": {Add(one.Value.Body, found)};\n");
+        found["Changes"] = $"export interface Changes {{\n{string.Concat(changes)}}}\n";
+        const string Head = "// The answers and changes of the API. Doppel.Web.Tests writes this from records.\n\n";
         return Head + string.Join('\n', found.Values);
     }
 
@@ -35,6 +38,12 @@ internal static class AnswerTypes
         {
             IEnumerable<string> words = Enum.GetNames(type).Select(JsonNamingPolicy.KebabCaseLower.ConvertName);
             found[name] = $"export type {name} = {string.Join(" | ", words.Select(static word => $"\"{word}\""))};\n";
+            return name;
+        }
+
+        if (type.GetProperties().Length == 0)
+        {
+            found[name] = $"export type {name} = Record<string, never>;\n";
             return name;
         }
 

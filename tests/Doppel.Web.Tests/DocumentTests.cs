@@ -1,3 +1,4 @@
+using System.Text.Json;
 using System.Text.RegularExpressions;
 using Doppel.Acting;
 using Doppel.Finding;
@@ -11,7 +12,8 @@ public sealed class DocumentTests
     [Fact]
     public void Every_request_is_documented_and_no_other()
     {
-        string code = SourceTree.Read("src/Doppel.Web/Serving/Routes.cs");
+        string code = SourceTree.Read("src/Doppel.Web/Serving/Routes.cs")
+            + SourceTree.Read("src/Doppel.Web/Serving/Change.cs");
         string page = SourceTree.Read("docs/ui-api.md");
         IEnumerable<string> answered = Regex.Matches(code, "\"((?:api|file|preview)/[a-z/-]*)\"")
             .Select(one => one.Groups[1].Value);
@@ -22,7 +24,7 @@ public sealed class DocumentTests
     }
 
     [Fact]
-    public void The_page_has_the_types_of_all_answers()
+    public void The_page_has_the_types_of_all_answers_and_changes()
     {
         const string Module = "src/Doppel.Web/page/src/answers.ts";
         string current = AnswerTypes.Of(
@@ -49,6 +51,10 @@ public sealed class DocumentTests
         Assert.Equal("done", words[^1]);
         Assert.All(words[..^1], word => Assert.Contains($"  {word}: \"", page, StringComparison.Ordinal));
     }
+
+    [Fact]
+    public void The_API_calls_rules_as_the_command_line_does() => Assert.Equal(
+        KeepRuleText.Words, Enum.GetNames<KeepRule>().Select(JsonNamingPolicy.KebabCaseLower.ConvertName));
 
     [Fact]
     public void Every_rule_has_a_label_on_the_page()

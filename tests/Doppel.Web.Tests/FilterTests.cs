@@ -86,7 +86,7 @@ public sealed class FilterTests
     [InlineData("\"minSize\":\"2k\",\"maxSize\":\"1k\"", "The largest size is less than the smallest one")]
     [InlineData("\"include\":[\"[a\"]", "'[a'")]
     [InlineData("\"include\":[\"a/\"]", "matches no file")]
-    [InlineData("\"include\":[1]", "must hold texts")]
+    [InlineData("\"include\":[1]", "each item must be a text")]
     [InlineData("\"media\":1", "must be true or false")]
     public async Task Filters_that_are_not_valid_are_refused_and_change_nothing(
         string filter, string why, int status = 400)

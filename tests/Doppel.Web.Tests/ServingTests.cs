@@ -145,7 +145,7 @@ public sealed class ServingTests
     public async Task Large_bodies_are_refused()
     {
         await using UiRig rig = await UiRig.Open(UiRig.SmallTree);
-        string body = $"{{\"plan\":\"{new string('x', RequestBody.BytesMax)}\"}}";
+        string body = $"{{\"plan\":\"{new string('x', ChangeJson.BytesMax)}\"}}";
         RawResponse response = await rig.Send("POST", rig.Base + "api/act", rig.Changing, body);
         Assert.Contains(response.Status, (int[])[0, 413]);
         Assert.Equal(200, (await rig.Get("api/state")).Status);
@@ -202,6 +202,31 @@ public sealed class ServingTests
         }
 
         Assert.Equal(416, (await rig.Send("GET", rig.Base + "file/0", [.. rig.Own, "Range: bytes=999-"])).Status);
+    }
+
+    [Theory]
+    [InlineData("choice", "{\"group\":\"0\",\"stay\":[0]}", "'group' must be a whole number.")]
+    [InlineData("choice", "{\"group\":1.5,\"stay\":[0]}", "'group' must be a whole number.")]
+    [InlineData("choice", "{\"group\":null,\"stay\":[0]}", "'group' must be a whole number.")]
+    [InlineData("choice", "{\"group\":0,\"stay\":1}", "'stay' must be a list; each item must be a whole number.")]
+    [InlineData("choice", "{\"group\":0,\"stay\":[\"a\"]}", "'stay' must be a list; each item must be a whole number.")]
+    [InlineData(
+        "search-with",
+        "{\"roots\":[0],\"minSize\":\"\",\"maxSize\":\"\",\"include\":[null],\"exclude\":[],\"media\":true}",
+        "'include' must be a list; each item must be a text.")]
+    [InlineData("choice", "{\"group\":0}", "The body must be a JSON object with exactly these fields: {group, stay}.")]
+    [InlineData("stop", "{\"group\":0}", "The body must be a JSON object with exactly these fields: {}.")]
+    [InlineData("stop", "null", "The body must be a JSON object with exactly these fields: {}.")]
+    [InlineData("stop", "[]", "The body must be a JSON object with exactly these fields: {}.")]
+    [InlineData("stop", "{", "The body must be a JSON object with exactly these fields: {}.")]
+    [InlineData("undo", "{\"run\":null}", "'run' must be a text.")]
+    [InlineData("map-folder", "{\"folder\":0,\"use\":0}", "'use' must be one of always, clear.")]
+    [InlineData("map-folder", "{\"folder\":0,\"use\":\"never\"}", "'use' must be one of always, clear.")]
+    public async Task A_wrong_body_is_refused_with_what_it_must_be(string change, string body, string reason)
+    {
+        await using UiRig rig = await UiRig.Open(UiRig.SmallTree);
+        RawResponse response = await rig.Post(change, body);
+        Assert.Equal((400, reason), (response.Status, response.Json.GetProperty("error").GetString()));
     }
 
     [Theory]

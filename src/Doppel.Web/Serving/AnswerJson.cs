@@ -1,11 +1,13 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
+using Doppel.Acting;
 
 namespace Doppel.Web;
 
 /// <summary>Writes the answers of the API, which docs/ui-api.md describes, as JSON.</summary>
-[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase)]
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, Converters = [typeof(WordConverter<KeepRule>)])]
 [JsonSerializable(typeof(StateView))]
 [JsonSerializable(typeof(RowsView))]
 [JsonSerializable(typeof(GroupView))]

@@ -1,5 +1,4 @@
 using System.Globalization;
-using Doppel.Acting;
 using Doppel.Volumes;
 using Microsoft.AspNetCore.Http;
 
@@ -10,9 +9,6 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
 {
     // At most ten states a second, as the progress line of the terminal.
     private static readonly TimeSpan s_interval = TimeSpan.FromMilliseconds(100);
-    private static readonly string[] s_sides = ["first", "second"];
-    private static readonly string[] s_uses = ["always", "clear"];
-    private static readonly string[] s_actions = [.. UiEngine.Actions.Select(ActionText.Verb)];
 
     /// <summary>Answers a request.</summary>
     /// <param name="context">The request.</param>
@@ -22,7 +18,7 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
     {
         if (context.Request.Method == HttpMethods.Post)
         {
-            return Change(context, name);
+            return MakeChange(context, name);
         }
 
         return name switch
@@ -59,38 +55,11 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
     private Task SendState(HttpContext context) =>
         Send(context, session.State());
 
-    private async Task Change(HttpContext context, string name)
+    private async Task MakeChange(HttpContext context, string name)
     {
-        RequestBody body = await RequestBody.Read(context.Request);
-        Action change = name switch
-        {
-            "api/search" => () => session.Begin(),
-            "api/search-with" => () => session.Begin(new SearchFilters(
-                body.Ints("roots") ?? [], body.Text("minSize"), body.Text("maxSize"), body.Texts("include"),
-                body.Texts("exclude"), body.Flag("media"))),
-            "api/stop" => session.Stop,
-            "api/choice" => () => session.Choose(body.Int("group"), body.Ints("stay")),
-            "api/pair" => () => session.ChoosePair(
-                body.Int("pair"), body.Int("survey"), body.Word("keep", s_sides) == 0),
-            "api/forget-choices" => session.ForgetChoices,
-            "api/start-afresh" => session.StartAfresh,
-            "api/prefer" => () => session.Prefer(body.Rules("rules")),
-            "api/folder" => () => session.UseFolder(
-                body.Int("folder"), body.Int("up"), (FolderUse?)body.Word("use", s_uses)),
-            "api/map-folder" => () => session.UseMapFolder(
-                body.Int("folder"), (FolderUse?)body.Word("use", s_uses)),
-            "api/forget-folder" => () => session.ForgetFolder(
-                (FolderUse)(body.Word("use", s_uses) ?? 0), body.Int("index")),
-            "api/undo-choice" => () => session.StepBack(again: false),
-            "api/redo-choice" => () => session.StepBack(again: true),
-            "api/review" => session.Review,
-            "api/withdraw" => session.Withdraw,
-            "api/act" => () => session.Act(body.Text("plan"), ActionOf(body)),
-            "api/undo" => () => session.Undo(body.Text("run")),
-            "api/resume" => () => session.Resume(body.Text("run")),
-            _ => throw RequestException.Missing("There is no such request."),
-        };
-        change();
+        Change change = Change.All.GetValueOrDefault(name)
+            ?? throw RequestException.Missing("There is no such request.");
+        change.Make(session, await ChangeJson.Read(context.Request, change.Body));
         await SendState(context);
     }
 
@@ -161,11 +130,14 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
         }
     }
 
-    private static ActionKind ActionOf(RequestBody body) => UiEngine.Actions[body.Word("action", s_actions)
-        ?? throw RequestException.Bad("'action' must not be null.")];
-
-    private static int? WordOf(IQueryCollection query, string field, IReadOnlyList<string> words) =>
-        query[field].ToString() is { Length: > 0 } word ? RequestBody.IndexOf(words, word, field) : null;
+    private static int? WordOf(IQueryCollection query, string field, IReadOnlyList<string> words)
+    {
+        string word = query[field].ToString();
+        int? index = word.Length == 0 ? null : words.ToList().IndexOf(word);
+        return index is not -1
+            ? index
+            : throw RequestException.Bad($"'{field}' must be one of {string.Join(", ", words)}.");
+    }
 
     private static int NumberOf(IQueryCollection query, string field, int otherwise) =>
         query[field].ToString() is { Length: > 0 } text

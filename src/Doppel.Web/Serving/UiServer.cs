@@ -81,7 +81,7 @@ internal sealed class UiServer : IAsyncDisposable
         options.Limits.RequestHeadersTimeout = s_headerTimeout;
         options.Limits.MaxRequestLineSize = LineBytesMax;
         options.Limits.MaxRequestHeadersTotalSize = HeaderBytesMax;
-        options.Limits.MaxRequestBodySize = RequestBody.BytesMax;
+        options.Limits.MaxRequestBodySize = ChangeJson.BytesMax;
         options.Listen(IPAddress.Loopback, port, listen =>
         {
             listen.Protocols = HttpProtocols.Http1;

@@ -23,11 +23,11 @@ internal sealed partial class ReviewSession
 
     /// <summary>Carries out the plan that was shown.</summary>
     /// <param name="id">The id of the plan.</param>
-    /// <param name="action">What is done with the copies that go, one of <see cref="UiEngine.Actions"/>.</param>
+    /// <param name="action">What is done with the copies that go.</param>
     /// <exception cref="RequestException">
     /// It is not the plan that is shown, the action is impossible, or other work is in progress.
     /// </exception>
-    internal void Act(string id, ActionKind action)
+    internal void Act(string id, PageAction action)
     {
         Proposal proposal;
         ActionOffer offer;
@@ -37,7 +37,8 @@ internal sealed partial class ReviewSession
             proposal = _proposal is { } shown && shown.Id == id
                 ? shown
                 : throw RequestException.Conflict("The plan has changed since it was shown. Look at it again.");
-            offer = proposal.Offers.Single(one => one.Action == action);
+            offer = proposal.Offers.FirstOrDefault(one => Words.Of(one.Action) == action)
+                ?? throw RequestException.Bad("The plan has no such action.");
             if (offer.WhyNot is { } reason)
             {
                 throw RequestException.Conflict($"The action is {reason}.");
@@ -49,7 +50,7 @@ internal sealed partial class ReviewSession
             }
         }
 
-        Start(ActivityKind.Act, activity => Act(proposal, offer, activity), action);
+        Start(ActivityKind.Act, activity => Act(proposal, offer, activity), offer.Action);
     }
 
     /// <summary>Reverses a run: the last one of this session, or an interrupted one.</summary>

@@ -52,8 +52,8 @@ internal sealed record FiltersView(
     IReadOnlyList<string> Exclude, bool Media)
 {
     internal static FiltersView Of(SearchFilters filters, IReadOnlyList<string> roots) => new(
-        [.. roots.Select((name, root) => new RootView(name, filters.Roots.Contains(root)))], filters.SizeMin,
-        filters.SizeMax, filters.Include, filters.Exclude, filters.Media);
+        [.. roots.Select((name, root) => new RootView(name, filters.Roots.Contains(root)))], filters.MinSize,
+        filters.MaxSize, filters.Include, filters.Exclude, filters.Media);
 }
 
 /// <summary>A root that can be left out.</summary>
@@ -80,11 +80,11 @@ internal sealed record ProblemView(string Name, string Reason);
 
 /// <summary>The rules that were chosen on the page, and those of the command line, which are fixed.</summary>
 internal sealed record RulesView(
-    IReadOnlyList<string> Prefer, IReadOnlyList<string> Always, IReadOnlyList<string> Clear,
+    IReadOnlyList<KeepRule> Prefer, IReadOnlyList<string> Always, IReadOnlyList<string> Clear,
     IReadOnlyList<string> Fixed)
 {
     internal static RulesView Of(RuleChoice rules, KeepRules basis) => new(
-        [.. rules.Prefer.Select(KeepRuleText.WordOf)], [.. rules.Always.Select(ShownText.Of)],
+        rules.Prefer, [.. rules.Always.Select(ShownText.Of)],
         [.. rules.Clear.Select(ShownText.Of)],
         [
             .. basis.Protected.Select(static one =>

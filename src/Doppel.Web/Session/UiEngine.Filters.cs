@@ -29,8 +29,8 @@ internal sealed partial class UiEngine
         {
             var checking = new FilterSettings
             {
-                SizeMin = filters.SizeMin.Length > 0 ? SizeText.Parse(filters.SizeMin) : 1,
-                SizeMax = filters.SizeMax.Length > 0 ? SizeText.Parse(filters.SizeMax) : long.MaxValue,
+                SizeMin = filters.MinSize.Length > 0 ? SizeText.Parse(filters.MinSize) : 1,
+                SizeMax = filters.MaxSize.Length > 0 ? SizeText.Parse(filters.MaxSize) : long.MaxValue,
                 Include = [.. filters.Include.Select(text =>
                     _environment.Values.ParseFileGlob(text))],
                 Exclude = [.. filters.Exclude.Select(_environment.Values.ParseGlob)],

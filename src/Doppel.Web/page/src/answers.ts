@@ -1,4 +1,4 @@
-// The answers of the API. Doppel.Web.Tests writes this from the records in Session/.
+// The answers and changes of the API. Doppel.Web.Tests writes this from records.
 
 export interface Activity {
   kind: ActivityKind;
@@ -14,6 +14,27 @@ export interface Activity {
 
 export type ActivityKind = "search" | "plan" | "review" | "act" | "undo" | "resume";
 
+export interface Changes {
+  "api/act": PlanRun;
+  "api/choice": GroupChoice;
+  "api/folder": FolderChoice;
+  "api/forget-choices": NoFields;
+  "api/forget-folder": FolderRule;
+  "api/map-folder": MapChoice;
+  "api/pair": PairChoice;
+  "api/prefer": Preferences;
+  "api/redo-choice": NoFields;
+  "api/resume": EarlierRun;
+  "api/review": NoFields;
+  "api/search": NoFields;
+  "api/search-with": SearchFilters;
+  "api/start-afresh": NoFields;
+  "api/stop": NoFields;
+  "api/undo": EarlierRun;
+  "api/undo-choice": NoFields;
+  "api/withdraw": NoFields;
+}
+
 export interface Copy {
   copy: number;
   mark: CopyMark;
@@ -28,6 +49,10 @@ export interface Copy {
 
 export type CopyMark = "unplanned" | "stays" | "must-stay" | "goes" | "in-folder" | "skipped" | "gone";
 
+export interface EarlierRun {
+  run: string;
+}
+
 export type FileKind = "other" | "picture" | "sound" | "film" | "text";
 
 export interface Filters {
@@ -37,6 +62,12 @@ export interface Filters {
   include: string[];
   exclude: string[];
   media: boolean;
+}
+
+export interface FolderChoice {
+  folder: number;
+  up: number;
+  use: FolderUse | null;
 }
 
 export interface FolderGroup {
@@ -70,6 +101,11 @@ export interface FolderMark {
   mark: CopyMark;
   goneBy: PageAction | null;
   why: string;
+}
+
+export interface FolderRule {
+  use: FolderUse;
+  index: number;
 }
 
 export interface FolderShare {
@@ -107,11 +143,25 @@ export interface Group extends Row {
   list: Copy[];
 }
 
+export interface GroupChoice {
+  group: number;
+  stay: number[] | null;
+}
+
+export type KeepRule = "outside-links" | "most-links" | "root-order" | "symbolic-links" | "newest" | "oldest" | "shallowest" | "deepest" | "shortest-name" | "longest-name" | "plain-name" | "most-tags" | "largest-cover" | "oldest-taken" | "shortest-path" | "longest-path" | "newest-folder" | "oldest-folder" | "first-name";
+
+export interface MapChoice {
+  folder: number;
+  use: FolderUse | null;
+}
+
 export interface Name {
   name: string;
   folder: string;
   folderNumber: number;
 }
+
+export type NoFields = Record<string, never>;
 
 export interface Offer {
   action: PageAction;
@@ -138,6 +188,14 @@ export interface Pair {
   second: PairSide;
 }
 
+export interface PairChoice {
+  pair: number;
+  survey: number;
+  keep: PairFolder;
+}
+
+export type PairFolder = "first" | "second";
+
 export interface PairSide {
   path: string;
   copies: number;
@@ -159,6 +217,15 @@ export interface Plan {
   freedBytes: number;
   skipped: number;
   byHand: number;
+}
+
+export interface PlanRun {
+  plan: string;
+  action: PageAction;
+}
+
+export interface Preferences {
+  rules: KeepRule[];
 }
 
 export interface Problem {
@@ -203,7 +270,7 @@ export interface Rows {
 }
 
 export interface Rules {
-  prefer: string[];
+  prefer: KeepRule[];
   always: string[];
   clear: string[];
   fixed: string[];
@@ -225,6 +292,15 @@ export interface Run {
 export interface Saved {
   volume: string;
   made: number;
+}
+
+export interface SearchFilters {
+  roots: number[];
+  minSize: string;
+  maxSize: string;
+  include: string[];
+  exclude: string[];
+  media: boolean;
 }
 
 export interface State {

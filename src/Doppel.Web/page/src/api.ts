@@ -1,6 +1,6 @@
 // The requests of the API as docs/ui-api.md describes them.
 
-import type { Rows, State } from "./answers";
+import type { Changes, Rows, State } from "./answers";
 
 export * from "./answers";
 
@@ -27,7 +27,7 @@ export async function get<T>(path: string): Promise<T> {
   return read<T>(await fetch(path));
 }
 
-export async function post(path: string, body: object = {}): Promise<State> {
+export async function post<P extends keyof Changes>(path: P, body: Changes[P]): Promise<State> {
   const response = await fetch(path, {
     method: "POST",
     headers: { "Content-Type": "application/json" },

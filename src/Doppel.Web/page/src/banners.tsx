@@ -25,7 +25,7 @@ export function Banners({ state, isLost, isBusy, message }: { state: State; isLo
       {failure ? (
         <p class="banner is-bad" role="alert">
           {failure}{" "}
-          <button type="button" disabled={isBusy} onClick={() => store.send("api/search")}>
+          <button type="button" disabled={isBusy} onClick={() => store.send("api/search", {})}>
             Try again
           </button>
         </p>
@@ -46,7 +46,7 @@ export function Banners({ state, isLost, isBusy, message }: { state: State; isLo
       {found && !found.isComplete && !activity ? (
         <p class="banner">
           <span>The {state.isReport ? "report" : "search"} is incomplete: only what was found so far is shown.</span>
-          <button type="button" disabled={isBusy} onClick={() => store.send("api/search")}>
+          <button type="button" disabled={isBusy} onClick={() => store.send("api/search", {})}>
             {state.isReport ? "Read it again" : "Search again"}
           </button>
         </p>
@@ -54,7 +54,7 @@ export function Banners({ state, isLost, isBusy, message }: { state: State; isLo
       {isRestored ? (
         <p class="banner">
           <span>Your choices from last time are in effect.</span>
-          <button type="button" disabled={isBusy} onClick={() => store.send("api/start-afresh")}>
+          <button type="button" disabled={isBusy} onClick={() => store.send("api/start-afresh", {})}>
             Start afresh
           </button>
         </p>

@@ -1,7 +1,7 @@
 // One group: what its files hold, and which copies stay.
 import { useEffect, useState } from "preact/hooks";
 import { actions } from "./actions";
-import { fileUrl, previewUrl, type Copy, type Group, type Saved } from "./api";
+import { fileUrl, previewUrl, type Copy, type FolderUse, type Group, type Saved } from "./api";
 import { useFetched } from "./fetched";
 import { age, below, count, number, ruleLabel, safe, size, time } from "./format";
 import { ShownPicture } from "./picture";
@@ -302,7 +302,7 @@ function FolderRules({ folder, folderNumber, root, isBusy }: FolderProps) {
       break;
     }
   }
-  const use = (up: number, how: string) => {
+  const use = (up: number, how: FolderUse) => {
     setOpen(false);
     void store.send("api/folder", { folder: folderNumber, up, use: how });
   };

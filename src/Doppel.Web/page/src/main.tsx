@@ -83,7 +83,7 @@ function App() {
       const isCommand = event.ctrlKey || event.metaKey;
       if (isCommand) {
         if (event.key.toLowerCase() === "z" && !isBusy) {
-          void store.send(event.shiftKey ? "api/redo-choice" : "api/undo-choice");
+          void store.send(event.shiftKey ? "api/redo-choice" : "api/undo-choice", {});
           return true;
         }
         return false;
@@ -97,12 +97,12 @@ function App() {
       switch (event.key) {
         case "u":
           if (!isBusy) {
-            void store.send("api/undo-choice");
+            void store.send("api/undo-choice", {});
           }
           return true;
         case "r":
           if (!isBusy && state && state.plan.files > 0) {
-            void store.send("api/review");
+            void store.send("api/review", {});
           }
           return true;
         case "?":
@@ -300,7 +300,7 @@ function Nothing({ state }: { state: State }) {
             ? "You can still restore them below. Empty the trash to free their space."
             : "You can undo the last run below. Search again to see what has changed since."}
       </p>
-      <button type="button" onClick={() => store.send("api/search")}>
+      <button type="button" onClick={() => store.send("api/search", {})}>
         {state.isReport ? "Read the report again" : "Search again"}
       </button>
     </section>

@@ -23,13 +23,13 @@ export function PlanBar({ state, isBusy }: { state: State; isBusy: boolean }) {
           Restore {count(run.done, "file")}
         </button>
       ) : null}
-      <button type="button" disabled={isBusy || !state.undoChoice} title={state.undoChoice ?? ""} onClick={() => store.send("api/undo-choice")}>
+      <button type="button" disabled={isBusy || !state.undoChoice} title={state.undoChoice ?? ""} onClick={() => store.send("api/undo-choice", {})}>
         Undo<span class="wide-only"> choice</span> <kbd>u</kbd>
       </button>
-      <button type="button" disabled={isBusy || !state.redoChoice} title={state.redoChoice ?? ""} onClick={() => store.send("api/redo-choice")}>
+      <button type="button" disabled={isBusy || !state.redoChoice} title={state.redoChoice ?? ""} onClick={() => store.send("api/redo-choice", {})}>
         Redo<span class="wide-only"> choice</span>
       </button>
-      <button type="button" class="primary" disabled={isBusy || files === 0} onClick={() => store.send("api/review")}>
+      <button type="button" class="primary" disabled={isBusy || files === 0} onClick={() => store.send("api/review", {})}>
         Review plan <kbd>r</kbd>
       </button>
     </footer>
@@ -82,7 +82,7 @@ export function Progress({ activity, isReport }: { activity: Activity; isReport:
       </p>
       <progress aria-label={what} max={1} value={isKnown ? Math.min(part, 1) : undefined} />
       {activity.kind === "plan" ? null : (
-        <button type="button" disabled={activity.isStopping} onClick={() => store.send("api/stop")}>
+        <button type="button" disabled={activity.isStopping} onClick={() => store.send("api/stop", {})}>
           {activity.isStopping ? "Stopping" : isSearch ? "Stop and show what was found" : "Stop"}
         </button>
       )}

@@ -11,7 +11,7 @@ export function Review({ state }: { state: State }) {
   const [action, setAction] = useState<PageAction>(() => proposal.actions.find((one) => one.whyNot === null)?.action ?? "trash");
   const [isAsking, setAsking] = useState(false);
   const offer = proposal.actions.find((one) => one.action === action)!;
-  const close = () => void store.send("api/withdraw");
+  const close = () => void store.send("api/withdraw", {});
   const act = () => void store.send("api/act", { plan: proposal.id, action });
   if (isAsking) {
     return <Confirm key="confirm" offer={offer} onBack={() => setAsking(false)} onAct={act} />;

@@ -1,5 +1,5 @@
 // The rules as chips. Each changes the whole plan at once.
-import type { State } from "./api";
+import type { FolderUse, KeepRule, State } from "./api";
 import { number, ruleLabel, ruleLabels } from "./format";
 import { store } from "./store";
 
@@ -7,11 +7,11 @@ export function RuleChips({ state, isBusy }: { state: State; isBusy: boolean }) 
   const { prefer, always, clear, fixed } = state.rules;
   const groupsBy = (word: string) =>
     state.reasons.filter((one) => one.reason.split(", ").includes(word)).reduce((sum, one) => sum + one.groups, 0);
-  const toggle = (word: string) => {
+  const toggle = (word: KeepRule) => {
     const rules = prefer.includes(word) ? prefer.filter((one) => one !== word) : [...prefer, word];
     void store.send("api/prefer", { rules });
   };
-  const shown = [...prefer, ...Object.keys(ruleLabels).filter((word) => !prefer.includes(word))];
+  const shown = [...prefer, ...(Object.keys(ruleLabels) as KeepRule[]).filter((word) => !prefer.includes(word))];
   return (
     <div class="rules" role="group" aria-label="Which copy stays">
       <span class="rules-label" aria-hidden="true">
@@ -48,7 +48,7 @@ export function RuleChips({ state, isBusy }: { state: State; isBusy: boolean }) 
         </span>
       ))}
       {state.plan.byHand > 0 ? (
-        <button type="button" class="chip is-folder" disabled={isBusy} onClick={() => store.send("api/forget-choices")}>
+        <button type="button" class="chip is-folder" disabled={isBusy} onClick={() => store.send("api/forget-choices", {})}>
           By hand <span class="chip-count">{number(state.plan.byHand)}</span>
           <span aria-hidden="true">×</span>
           <span class="hidden">: leave them to the rules</span>
@@ -60,7 +60,7 @@ export function RuleChips({ state, isBusy }: { state: State; isBusy: boolean }) 
 
 interface FolderChipProps {
   verb: string;
-  use: string;
+  use: FolderUse;
   folder: string;
   index: number;
   isBusy: boolean;

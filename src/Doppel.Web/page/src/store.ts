@@ -1,5 +1,5 @@
 // The state of the program, pushed by the server, and what this page alone knows.
-import { get, post, type Group, type State } from "./api";
+import { get, post, type Changes, type Group, type State } from "./api";
 
 export const retryDelay = 1000; // milliseconds
 
@@ -19,12 +19,12 @@ class Store {
     this.connect();
   }
 
-  send(path: string, body: object = {}): Promise<void> {
+  send<P extends keyof Changes>(path: P, body: Changes[P]): Promise<void> {
     return this.inTurn(async () => this.set(await post(path, body)));
   }
 
   // The same, for a dialog that says itself what goes wrong: a failure is thrown.
-  submit(path: string, body: object): Promise<void> {
+  submit<P extends keyof Changes>(path: P, body: Changes[P]): Promise<void> {
     const work = this.last.then(async () => this.set(await post(path, body)));
     this.last = work.catch(() => {});
     return work;

@@ -1,0 +1,60 @@
+using Doppel.Acting;
+
+namespace Doppel.Web;
+
+/// <summary>A change that the page asks for: the record of its JSON, and what it does.</summary>
+internal sealed record Change(Type Body, Action<ReviewSession, object> Make)
+{
+    /// <summary>Gets all changes by their path below the folder of the address.</summary>
+    internal static IReadOnlyDictionary<string, Change> All { get; } = new Dictionary<string, Change>
+    {
+        ["api/search"] = Of<NoFields>((session, _) => session.Begin()),
+        ["api/search-with"] = Of<SearchFilters>((session, filters) => session.Begin(filters)),
+        ["api/stop"] = Of<NoFields>((session, _) => session.Stop()),
+        ["api/choice"] = Of<GroupChoice>((session, choice) => session.Choose(choice.Group, choice.Stay)),
+        ["api/pair"] = Of<PairChoice>((session, choice) =>
+            session.ChoosePair(choice.Pair, choice.Survey, choice.Keep == PairFolder.First)),
+        ["api/forget-choices"] = Of<NoFields>((session, _) => session.ForgetChoices()),
+        ["api/start-afresh"] = Of<NoFields>((session, _) => session.StartAfresh()),
+        ["api/prefer"] = Of<Preferences>((session, prefer) => session.Prefer(prefer.Rules)),
+        ["api/folder"] = Of<FolderChoice>((session, choice) =>
+            session.UseFolder(choice.Folder, choice.Up, choice.Use)),
+        ["api/map-folder"] = Of<MapChoice>((session, choice) => session.UseMapFolder(choice.Folder, choice.Use)),
+        ["api/forget-folder"] = Of<FolderRule>((session, rule) => session.ForgetFolder(rule.Use, rule.Index)),
+        ["api/undo-choice"] = Of<NoFields>((session, _) => session.StepBack(again: false)),
+        ["api/redo-choice"] = Of<NoFields>((session, _) => session.StepBack(again: true)),
+        ["api/review"] = Of<NoFields>((session, _) => session.Review()),
+        ["api/withdraw"] = Of<NoFields>((session, _) => session.Withdraw()),
+        ["api/act"] = Of<PlanRun>((session, run) => session.Act(run.Plan, run.Action)),
+        ["api/undo"] = Of<EarlierRun>((session, run) => session.Undo(run.Run)),
+        ["api/resume"] = Of<EarlierRun>((session, run) => session.Resume(run.Run)),
+    };
+
+    private static Change Of<T>(Action<ReviewSession, T> make) =>
+        new(typeof(T), (session, body) => make(session, (T)body));
+}
+
+internal sealed record NoFields;
+
+internal sealed record GroupChoice(int Group, IReadOnlyList<int>? Stay);
+
+internal sealed record PairChoice(int Pair, long Survey, PairFolder Keep);
+
+/// <summary>A folder of a pair.</summary>
+internal enum PairFolder
+{
+    First,
+    Second,
+}
+
+internal sealed record Preferences(IReadOnlyList<KeepRule> Rules);
+
+internal sealed record FolderChoice(int Folder, int Up, FolderUse? Use);
+
+internal sealed record MapChoice(int Folder, FolderUse? Use);
+
+internal sealed record FolderRule(FolderUse Use, int Index);
+
+internal sealed record PlanRun(string Plan, PageAction Action);
+
+internal sealed record EarlierRun(string Run);
