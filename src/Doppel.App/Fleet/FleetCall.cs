@@ -33,4 +33,15 @@ internal static class FleetCall
         work();
         return true;
     });
+
+    /// <summary>Enumerates what is read from the server, and explains what goes wrong.</summary>
+    /// <exception cref="UsageException">The server cannot be used.</exception>
+    internal static IEnumerable<T> Each<T>(IEnumerable<T> items)
+    {
+        using IEnumerator<T> item = items.GetEnumerator();
+        while (Guard(item.MoveNext))
+        {
+            yield return item.Current;
+        }
+    }
 }

@@ -8,6 +8,8 @@ internal sealed class FleetConnection
 {
     internal const string ServerVariable = "DOPPEL_FLEET_SERVER";
 
+    internal const string DatabaseDefault = FleetServer.DatabaseDefault;
+
     internal static readonly TimeSpan RetryForDefault = TimeSpan.FromMinutes(1);
 
     /// <summary>Gets or sets the URL of the server; null if no option specifies it.</summary>
@@ -18,12 +20,9 @@ internal sealed class FleetConnection
     /// <summary>Gets or sets the file with the password as <see cref="ByteText"/>; null if there is none.</summary>
     internal string? PasswordFile { get; set; }
 
-    internal string Database { get; set; } = FleetServer.DatabaseDefault;
+    internal string Database { get; set; } = DatabaseDefault;
 
     internal TimeSpan RetryFor { get; set; } = RetryForDefault;
-
-    /// <summary>Gets or sets the name of this machine; null for that of the system.</summary>
-    internal string? HostName { get; set; }
 
     /// <summary>Returns the server.</summary>
     /// <exception cref="UsageException">

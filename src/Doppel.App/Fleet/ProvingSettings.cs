@@ -6,18 +6,22 @@ namespace Doppel.App;
 /// <summary>The settings of commands that ask for proofs or give them.</summary>
 internal sealed class ProvingSettings
 {
+    internal static readonly TimeSpan WithinDefault = TimeSpan.FromHours(1);
+
+    internal static readonly TimeSpan WithinMax = FleetProofOptions.WithinMax;
+
     /// <summary>Gets or sets the file with the proof key as <see cref="ByteText"/>; null if it was not given.</summary>
     internal string? KeyFile { get; set; }
 
-    internal TimeSpan Within { get; set; } = TimeSpan.FromHours(1);
+    internal TimeSpan Within { get; set; } = WithinDefault;
 
     /// <summary>Returns the options for the engine.</summary>
     /// <exception cref="UsageException">
     /// The proof key is missing or cannot be read, or no environment variable says where to store state.
     /// </exception>
-    internal FleetProofOptions Resolve(AppEnvironment environment, string? name) => new()
+    internal FleetProofOptions Resolve(AppEnvironment environment, string host) => new()
     {
-        Host = name ?? FleetCall.RequireHost(Environment.MachineName),
+        Host = host,
         Ledger = LedgerOf(environment),
         ProofKey = ReadKey(KeyFile ?? throw new UsageException(
             "no proof key is given",

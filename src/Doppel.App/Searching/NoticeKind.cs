@@ -38,4 +38,16 @@ internal enum NoticeKind
 
     /// <summary>Media groups were left out.</summary>
     Media,
+
+    /// <summary>Files were left out that the user may have expected.</summary>
+    LeftOut,
+
+    /// <summary>Two machines may have one name in a fleet.</summary>
+    SameName,
+
+    /// <summary>Figures of a measurement may mislead.</summary>
+    Measuring,
+
+    /// <summary>What a job is doing that goes on until it is ended.</summary>
+    Status,
 }

@@ -61,8 +61,15 @@ internal sealed class SearchJob(AppEnvironment environment, SearchRequest reques
         WithCatalog(options, s_ofSaving, (known, progress) => Saver.Save(known, save, open, progress, stop), stop);
 
     /// <summary>Compares what is below the roots with the files of other machines.</summary>
-    internal FleetScanResult ScanFleet(FindOptions options, FleetScanOptions scan, CancellationToken stop) =>
-        WithCatalog(options, s_ofFleet, (known, progress) => FleetScan.Run(known, scan, progress, stop), stop);
+    internal FleetScanResult ScanFleet(FindOptions options, FleetScanOptions scan, CancellationToken stop)
+    {
+        scan = scan with
+        {
+            Waiting = () => Tell([new(NoticeKind.Status, "all files are compared; waiting for other machines")]),
+        };
+        return WithCatalog(
+            options, s_ofFleet, (known, progress) => FleetScan.Run(known, scan, progress, stop), stop);
+    }
 
     /// <summary>Reads files again and compares them with the catalog.</summary>
     internal VerifyResult Verify(

@@ -24,13 +24,9 @@ internal static class ActCommand
 
     /// <summary>Deletes files of which other machines prove that they have copies.</summary>
     /// <param name="call">The command.</param>
-    /// <param name="proofs">Begins to ask for proofs.</param>
-    internal static ExitCode DeleteProved<T>(CommandCall<ActSettings> call, Func<T> proofs)
-        where T : IHostProofs, IDisposable
-    {
-        using T hosts = proofs();
-        return Run(call, static _ => ActionKind.Delete, hosts);
-    }
+    /// <param name="proofs">Asks for proofs.</param>
+    internal static ExitCode DeleteProved(CommandCall<ActSettings> call, IHostProofs proofs) =>
+        Run(call, static _ => ActionKind.Delete, proofs);
 
     /// <summary>Moves duplicates to another folder.</summary>
     internal static ExitCode Move(CommandCall<ActSettings> call) => Run(

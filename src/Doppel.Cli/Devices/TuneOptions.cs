@@ -1,12 +1,8 @@
-using Doppel.Lab;
-
 namespace Doppel.Cli;
 
 /// <summary>Defines the options of <c>doppel tune</c>.</summary>
 internal static class TuneOptions
 {
-    private const int SizesMax = 16;
-
     internal static IReadOnlyList<OptionDefinition<TuneSettings>> All { get; } =
     [
         OptionDefinition.Switch<TuneSettings>(
@@ -15,7 +11,7 @@ internal static class TuneOptions
             Measure the reader of doppel find, several numbers of threads, and a few other strategies, cold, on sets of
             up to 24 MB. No run starts after 110 seconds.
             """,
-            (settings, on) => settings.Depth = on ? LabDepth.Quick : LabDepth.Usual) with { Negation = null },
+            (settings, on) => settings.Tune.Quick = on) with { Negation = null },
         OptionDefinition.Switch<TuneSettings>(
             "full", OptionCategory.Measuring, "Measure every strategy on large sets; takes hours",
             """
@@ -23,25 +19,25 @@ internal static class TuneOptions
             contents cannot be dropped from the cache. This can take hours. Without --quick and --full, five repeats are
             measured on sets of up to 5,000 files and 64 MB.
             """,
-            (settings, on) => settings.Depth = on ? LabDepth.Full : LabDepth.Usual) with { Negation = null },
+            (settings, on) => settings.Tune.Full = on) with { Negation = null },
         OptionDefinition.Switch<TuneSettings>(
             "cold", OptionCategory.Measuring, "Drop file contents from the cache before each run",
             """
             Drop the contents of the files from the page cache before each run. Without --cold, --warm and
             --drop-caches, both cold and warm runs are measured; with --quick, only cold runs.
             """,
-            (settings, on) => settings.Cold = on) with { Negation = null },
+            (settings, on) => settings.Tune.Cold = on) with { Negation = null },
         OptionDefinition.Switch<TuneSettings>(
             "warm", OptionCategory.Measuring, "Load file contents into the cache before each run",
             "Load all contents into the page cache before each run. With --cold, both are measured.",
-            (settings, on) => settings.Warm = on) with { Negation = null },
+            (settings, on) => settings.Tune.Warm = on) with { Negation = null },
         OptionDefinition.Switch<TuneSettings>(
             "drop-caches", OptionCategory.Measuring, "Drop all caches of the machine before each run",
             """
             Drop all caches of the machine before each run, so that names and inodes are read again too. This slows down
             other programs, which must also read again. Linux only; requires root.
             """,
-            (settings, on) => settings.DropCaches = on) with { Negation = null },
+            (settings, on) => settings.Tune.DropCaches = on) with { Negation = null },
         new()
         {
             Name = "strategies",
@@ -58,7 +54,8 @@ internal static class TuneOptions
                 size can follow N, except for engine: pread-8-1m.
                 """,
             Negation = "no-strategies",
-            Apply = (settings, value) => settings.Strategies = value is null ? null : ParseStrategies(value),
+            Apply = (settings, value) =>
+                settings.Tune.Strategies = value is null ? null : TuneRequest.ParseStrategies(value),
         },
         new()
         {
@@ -72,7 +69,7 @@ internal static class TuneOptions
                 """,
             Negation = "no-sizes",
             Apply = (settings, value) =>
-                settings.Sizes = value is null ? SizeClass.DefaultStarts : ParseSizes(value),
+                settings.Tune.Sizes = value is null ? null : TuneRequest.ParseSizes(value),
         },
         new()
         {
@@ -86,7 +83,7 @@ internal static class TuneOptions
                 """,
             Negation = "no-repeats",
             Apply = (settings, value) =>
-                settings.Repeats = value is null ? 0 : Number.Parse(value, 1, LabOptions.RepeatsMax),
+                settings.Tune.Repeats = value is null ? 0 : Number.Parse(value, 1, TuneRequest.RepeatsMax),
         },
         new()
         {
@@ -100,7 +97,7 @@ internal static class TuneOptions
                 """,
             Negation = "no-seed",
             Apply = (settings, value) =>
-                settings.Seed = value is null ? null : Number.Parse(value, 0, int.MaxValue),
+                settings.Tune.Seed = value is null ? null : Number.Parse(value, 0, int.MaxValue),
         },
         OptionDefinition.Switch<TuneSettings>(
             "forget", OptionCategory.Measuring, "Forget earlier results for this device",
@@ -135,32 +132,4 @@ internal static class TuneOptions
             Apply = (settings, value) => settings.HtmlFile = value,
         },
     ];
-
-    private static IReadOnlyList<StrategyDefinition> ParseStrategies(string value)
-    {
-        IReadOnlyList<StrategyDefinition>? found = StrategyTable.Parse(value, out string unknown);
-        if (found is null)
-        {
-            throw new UsageException($"unknown strategy: '{unknown}'", "doppel tune --help lists them");
-        }
-
-        return found.Count > 0 ? found : throw new UsageException("the list is empty");
-    }
-
-    private static List<long> ParseSizes(string value)
-    {
-        var sizes = new List<long>();
-        foreach (string word in value.Split(','))
-        {
-            if (!SizeText.TryParse(word, out long size) || size < 1 || (sizes.Count > 0 && size <= sizes[^1]))
-            {
-                throw new UsageException(
-                    $"'{word}' is not a size, or not larger than the one before it", SizeText.Hint);
-            }
-
-            sizes.Add(size);
-        }
-
-        return sizes.Count <= SizesMax ? sizes : throw new UsageException($"more than {SizesMax} sizes");
-    }
 }

@@ -1,120 +1,38 @@
 using System.Globalization;
-using System.Text;
-using Doppel.Lab;
-using Doppel.Reports;
-using Doppel.Volumes;
 
 namespace Doppel.Cli;
 
 /// <summary>Runs a measurement, and displays, saves and writes its results.</summary>
-internal sealed class TuneRun(
-    CommandHost host, TuneSettings settings, ReportName path, ReportName label, OutputTarget? json, OutputTarget? html)
+internal sealed class TuneRun(CommandHost host, TuneSettings settings, OutputTarget? json, OutputTarget? html)
 {
-    private const int LeftOutShown = 10;
-
     private readonly Messages _messages = host.MessagesFor(settings.Messages.Color);
-    private ProgressLine? _progress;
+    private readonly SearchObserver _observer = new(host, settings.Messages);
 
     /// <summary>Measures, displays the results, and then saves and writes them.</summary>
-    internal ExitCode Run()
+    internal ExitCode Run(TuneJob job)
     {
         using var signals = new StopSignals(Leave);
-        LabReport report = Measure(signals.Stop);
+        TuneResult result = job.Run(settings.Tune, host.Executable, _observer, signals.Stop);
         signals.DisarmStop();
         if (settings.JsonFile != "-" && settings.HtmlFile != "-")
         {
-            PlainOutput.Write(host.Out, TuneTable.Render(report, host.Out.Columns));
+            PlainOutput.Write(host.Out, TuneTable.Render(result.Figures, host.Out.Columns));
         }
 
-        Tell(report, signals.Exit is not null);
-        bool isKept = Try(() => Keep(report)) & Try(() => Write(json, () => LabJson.Render(report)))
-            & Try(() => Write(html, () => Encoding.UTF8.GetBytes(LabHtml.Render(report))));
-        ExitCode measured = report.LeftOut.Count > 0 ? ExitCode.Problems : ExitCode.Done;
+        if (!settings.Messages.Quiet)
+        {
+            Tell(result, signals.Exit is not null);
+        }
+
+        bool isKept = Try(() => result.Keep(host)) & Try(() => Write(json, result.ToJson))
+            & Try(() => Write(html, result.ToHtml));
+        ExitCode measured = result.IsPartial ? ExitCode.Problems : ExitCode.Done;
         return signals.Exit ?? (isKept ? measured : ExitCode.Failure);
     }
 
-    private LabReport Measure(CancellationToken stop)
+    private void Tell(TuneResult result, bool isStopped)
     {
-        var progress = new LabProgress();
-        _progress = settings.Messages.ShowsProgress(host.Error)
-            ? new ProgressLine(host.Error, host.Error.UsesColor(settings.Messages.Color), () => Line(progress))
-            : null;
-        using (_progress)
-        {
-            try
-            {
-                return LabSession.Run(ToOptions(), progress, stop);
-            }
-            catch (LabException reason)
-            {
-                throw new UsageException($"cannot measure {Quote.Name(label.Bytes)}: {reason.Message}", reason.Hint);
-            }
-        }
-    }
-
-    private LabOptions ToOptions()
-    {
-        LabOptions options = new LabOptions
-        {
-            Volume = host.Volume,
-            Root = path.Bytes.ToArray(),
-            Executable = host.Executable,
-            Arguments = ArgumentsOf(host.Executable),
-            SizeStarts = settings.Sizes,
-            Seed = settings.Seed ?? (int)(host.Clock.GetUtcNow().ToUnixTimeSeconds() % int.MaxValue),
-            Time = host.Clock,
-        }.With(settings.Depth);
-        List<Temperature> temperatures =
-        [
-            .. settings.Cold ? [Temperature.Cold] : Array.Empty<Temperature>(),
-            .. settings.Warm ? [Temperature.Warm] : Array.Empty<Temperature>(),
-            .. settings.DropCaches ? [Temperature.Dropped] : Array.Empty<Temperature>(),
-        ];
-        return options with
-        {
-            Strategies = settings.Strategies ?? options.Strategies,
-            Repeats = settings.Repeats > 0 ? settings.Repeats : options.Repeats,
-            Temperatures = temperatures.Count > 0 ? temperatures : options.Temperatures,
-        };
-    }
-
-    // If dotnet runs the program, pass our assembly as the first argument.
-    private static string[] ArgumentsOf(string program) =>
-        Path.GetFileNameWithoutExtension(program) == "dotnet"
-            ? [Environment.GetCommandLineArgs()[0], TuneCommand.RunWord]
-            : [TuneCommand.RunWord];
-
-    private static string Line(LabProgress progress)
-    {
-        string left = progress.Left is { } time && progress.Done > 0 ? $"  {DurationText.Show(time)} left" : "";
-        return progress.Total == 0
-            ? progress.Doing
-            : string.Create(
-                CultureInfo.InvariantCulture, $"{progress.Done} of {progress.Total}  {progress.Doing}{left}");
-    }
-
-    private void Tell(LabReport report, bool isStopped)
-    {
-        if (settings.Messages.Quiet)
-        {
-            return;
-        }
-
-        foreach (LeftOutFile file in report.LeftOut.Take(LeftOutShown))
-        {
-            _messages.Warn($"skipped {Quote.Name(file.Path.Span)}: {file.Reason}");
-        }
-
-        if (report.LeftOut.Count > LeftOutShown)
-        {
-            _messages.Warn($"skipped {report.LeftOut.Count - LeftOutShown} more");
-        }
-
-        foreach (string note in report.Notes)
-        {
-            _messages.Warn(note);
-        }
-
+        _messages.Tell(result.Notices);
         if (isStopped)
         {
             _messages.Warn("the results are incomplete and are not saved for doppel find");
@@ -122,34 +40,7 @@ internal sealed class TuneRun(
 
         _messages.Line(string.Create(
             CultureInfo.InvariantCulture,
-            $"{report.Cells.Sum(static cell => cell.Runs.Count)} runs in {DurationText.Show(report.Elapsed)}, "
-            + $"seed {report.Seed}"));
-    }
-
-    private void Keep(LabReport report)
-    {
-        // Only runs that waited for the device show how many readers it can handle.
-        if (!report.IsComplete || report.Advice is not { } advice || advice.Temperature == Temperature.Warm)
-        {
-            return;
-        }
-
-        TuningStore store = TuningStore.OfUser(host.Environment);
-        foreach (PhysicalDevice device in report.Mount.DevicesOrItself)
-        {
-            store.Keep(new DeviceTuning
-            {
-                Device = device.Name,
-                Model = device.Model,
-                Strategy = advice.Strategy.Name,
-                Width = Math.Min(advice.Width, DeviceTuning.WidthMax),
-                BlockBytes = advice.BlockBytes,
-                Order = OrderWord.Of(advice.Order),
-                NextBest = advice.NextBest?.Name ?? "",
-                NextBehind = advice.NextBehind,
-                Measured = report.Started,
-            });
-        }
+            $"{result.Runs} runs in {DurationText.Show(result.Elapsed)}, seed {result.Seed}"));
     }
 
     private static void Write(OutputTarget? target, Func<byte[]> render)
@@ -191,7 +82,7 @@ internal sealed class TuneRun(
 
     private void Leave()
     {
-        _progress?.Clear(_messages);
+        _observer.Leave();
         json?.Abandon();
         html?.Abandon();
     }

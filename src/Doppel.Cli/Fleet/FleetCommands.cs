@@ -3,7 +3,7 @@ namespace Doppel.Cli;
 /// <summary>Defines the commands for a fleet: many machines whose files are compared through one server.</summary>
 internal static class FleetCommands
 {
-    private static OptionDefinition<FleetReportSettings> SizeMin { get; } = new()
+    private static OptionDefinition<CommandSettings> SizeMin { get; } = new()
     {
         Name = "min-size",
         ValueName = "SIZE",
@@ -11,16 +11,16 @@ internal static class FleetCommands
         Summary = "Skip groups of smaller files",
         Text = "Skip groups whose files are smaller than SIZE, such as 4096, 10k or 2M.",
         Negation = "no-min-size",
-        Apply = static (settings, value) => settings.SizeMin = value is null ? 1 : SizeText.Parse(value),
+        Apply = static (settings, value) => settings.Fleet.SizeMin = value is null ? 1 : SizeText.Parse(value),
     };
 
     // A scan names all roots of a machine itself.
     private static IEnumerable<OptionDefinition<CommandSettings>> Filters { get; } = FilterOptions.All.Where(
         static option => option.Name is not ("follow" or "files-from" or "files0-from"));
 
-    private static CommandDefinition Init { get; } = new CommandDefinition<FleetInitSettings>
+    private static CommandDefinition Init { get; } = new CommandDefinition<CommandSettings>
     {
-        Defaults = static context => new FleetInitSettings(context),
+        Defaults = static context => new CommandSettings(context),
         Words = ["fleet", "init"],
         Summary = "Prepare a ClickHouse server for a fleet",
         Text = """
@@ -31,7 +31,7 @@ internal static class FleetCommands
         Accepts =
         [
             .. FleetOptions.Server,
-            new OptionDefinition<FleetInitSettings>
+            new OptionDefinition<CommandSettings>
             {
                 Name = "cluster",
                 ValueName = "NAME",
@@ -42,16 +42,17 @@ internal static class FleetCommands
                     command for each server of the cluster. Any of them can then be used as --server.
                     """,
                 Negation = "no-cluster",
-                Apply = static (settings, value) => settings.Cluster = value is null ? null : RequireCluster(value),
+                Apply = static (settings, value) =>
+                    settings.Fleet.Cluster = value is null ? null : RequireCluster(value),
             },
-            OptionDefinition.Switch<FleetInitSettings>(
+            OptionDefinition.Switch<CommandSettings>(
                 "replicated", OptionCategory.Server, "The shards of the cluster have replicas",
                 """
                 Replicate the tables on the servers of each shard. They need ZooKeeper or ClickHouse Keeper and the
                 macros shard and replica in their configuration; see docs/fleet.md. Only with --cluster.
                 """,
-                static (settings, on) => settings.Replicated = on),
-            new OptionDefinition<FleetInitSettings>
+                static (settings, on) => settings.Fleet.Replicated = on),
+            new OptionDefinition<CommandSettings>
             {
                 Name = "host",
                 ValueName = "NAME",
@@ -64,12 +65,12 @@ internal static class FleetCommands
                     """,
                 Negation = "no-host",
                 Apply = static (settings, value) =>
-                    settings.Host = value is null ? null : FleetCall.RequireHost(value),
+                    settings.Fleet.DatabaseFor = value is null ? null : FleetCall.RequireHost(value),
             },
-            OptionDefinition.Switch<FleetInitSettings>(
+            OptionDefinition.Switch<CommandSettings>(
                 "print", OptionCategory.Output, "Print the statements; do not connect",
                 "Print the SQL statements and do not connect to the server.",
-                static (settings, on) => settings.Print = on),
+                static (settings, on) => settings.DryRun = on),
         ],
         Examples =
         [
@@ -79,9 +80,9 @@ internal static class FleetCommands
         Execute = FleetInit.Run,
     };
 
-    private static CommandDefinition Scan { get; } = new CommandDefinition<FleetScanSettings>
+    private static CommandDefinition Scan { get; } = new CommandDefinition<CommandSettings>
     {
-        Defaults = static context => new FleetScanSettings(context),
+        Defaults = static context => new CommandSettings(context) { Request = { Accepts = RootKinds.All } },
         Words = ["fleet", "scan"],
         Operands = "ROOT...",
         OperandsMin = 1,
@@ -117,7 +118,7 @@ internal static class FleetCommands
                     volume.
                     """,
             },
-            new OptionDefinition<FleetScanSettings>
+            new OptionDefinition<CommandSettings>
             {
                 Name = "wait",
                 ValueName = "DURATION",
@@ -128,17 +129,17 @@ internal static class FleetCommands
                     learned something. Files that change meanwhile are noticed by the next scan.
                     """,
                 Negation = "no-wait",
-                Apply = static (settings, value) => settings.Wait = value is null
+                Apply = static (settings, value) => settings.Fleet.Wait = value is null
                     ? default
                     : S3ConnectionOptions.ParseTime(value, TimeSpan.Zero, TimeSpan.FromDays(7), "0s to 7d"),
             },
-            OptionDefinition.Switch<FleetScanSettings>(
+            OptionDefinition.Switch<CommandSettings>(
                 "network", OptionCategory.Files, "Include network file systems",
                 """
                 Include files on network file systems. Use it for devices that cannot run doppel themselves, on one
                 machine only: each machine that scans the same files counts as having copies of its own.
                 """,
-                static (settings, on) => settings.Network = on),
+                static (settings, on) => settings.Fleet.Network = on),
             ProvingCommands.ScanProofKey, .. Filters, DeviceOptions.Json with
             {
                 Summary = "Write the result as one JSON object",
@@ -166,9 +167,9 @@ internal static class FleetCommands
         Execute = FleetScanCommand.Run,
     };
 
-    private static CommandDefinition Report { get; } = new CommandDefinition<FleetReportSettings>
+    private static CommandDefinition Report { get; } = new CommandDefinition<CommandSettings>
     {
-        Defaults = static context => new FleetReportSettings(context),
+        Defaults = static context => new CommandSettings(context),
         Words = ["fleet", "report"],
         Summary = "Report the duplicates of the fleet",
         Text = """
@@ -180,10 +181,10 @@ internal static class FleetCommands
         Accepts =
         [
             .. FleetOptions.Server, SizeMin,
-            OptionDefinition.Switch<FleetReportSettings>(
+            OptionDefinition.Switch<CommandSettings>(
                 "between-hosts", OptionCategory.Groups, "Only groups on at least two machines",
                 "Report only groups with copies on at least two machines.",
-                static (settings, on) => settings.BetweenHosts = on),
+                static (settings, on) => settings.Fleet.BetweenHosts = on),
             OutputOptions.Output, OutputOptions.Format, OutputOptions.Json, OutputOptions.Print0,
             OutputOptions.Summary, OutputOptions.Long, OutputOptions.Color, OutputOptions.Quiet,
         ],

@@ -1,5 +1,3 @@
-using Doppel.Fleet;
-
 namespace Doppel.Cli;
 
 /// <summary>Defines the options of the commands for a fleet.</summary>
@@ -23,7 +21,7 @@ internal static class FleetOptions
                 https, the certificate must be valid; $SSL_CERT_FILE can name a file with your own authority.
                 """,
             Negation = "no-server",
-            Apply = static (settings, value) => settings.Fleet.Server = value,
+            Apply = static (settings, value) => settings.Fleet.Connection.Server = value,
         },
         new()
         {
@@ -33,7 +31,7 @@ internal static class FleetOptions
             Summary = "User on the server (default: default)",
             Text = "The user on the server. The default is the user that ClickHouse calls default.",
             Negation = "no-user",
-            Apply = static (settings, value) => settings.Fleet.User = value ?? "default",
+            Apply = static (settings, value) => settings.Fleet.Connection.User = value ?? "default",
         },
         new()
         {
@@ -47,7 +45,7 @@ internal static class FleetOptions
                 this machine may read is rejected. Without this option, no password is sent.
                 """,
             Negation = "no-password-file",
-            Apply = static (settings, value) => settings.Fleet.PasswordFile = value,
+            Apply = static (settings, value) => settings.Fleet.Connection.PasswordFile = value,
         },
         new()
         {
@@ -57,8 +55,8 @@ internal static class FleetOptions
             Summary = "Database on the server (default: doppel)",
             Text = "The database on the server. Each database is a fleet of its own. The default is doppel.",
             Negation = "no-database",
-            Apply = static (settings, value) => settings.Fleet.Database = value is null
-                ? FleetServer.DatabaseDefault
+            Apply = static (settings, value) => settings.Fleet.Connection.Database = value is null
+                ? FleetConnection.DatabaseDefault
                 : RequireDatabase(value),
         },
         new()
@@ -72,7 +70,7 @@ internal static class FleetOptions
                 retries. If it takes longer, the command ends. The next scan continues where this one ended.
                 """,
             Negation = "no-retry-for",
-            Apply = static (settings, value) => settings.Fleet.RetryFor = value is null
+            Apply = static (settings, value) => settings.Fleet.Connection.RetryFor = value is null
                 ? FleetConnection.RetryForDefault
                 : S3ConnectionOptions.ParseTime(value, TimeSpan.Zero, TimeSpan.FromDays(1), "0s to 1d"),
         },

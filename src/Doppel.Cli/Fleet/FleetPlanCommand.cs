@@ -4,10 +4,10 @@ namespace Doppel.Cli;
 internal static class FleetPlanCommand
 {
     /// <summary>Writes the plan.</summary>
-    internal static ExitCode Run(CommandCall<FleetPlanSettings> call)
+    internal static ExitCode Run(CommandCall<PlanSettings> call)
     {
-        (CommandHost host, FleetPlanSettings settings) = (call.Host, call.Settings);
-        if (settings.Hosts.Count == 0)
+        (CommandHost host, PlanSettings settings) = (call.Host, call.Settings);
+        if (settings.Fleet.References.Count == 0)
         {
             throw new UsageException(
                 "no machine is given whose copies stay", "--reference MACHINE; doppel fleet status lists them");
@@ -22,7 +22,7 @@ internal static class FleetPlanCommand
             target?.Abandon();
         });
         signals.DisarmStop();
-        using var source = new FleetSource(host, settings, CancellationToken.None);
+        using var source = new FleetSource(host, settings.Fleet, CancellationToken.None);
         return new PlanRun(host, settings, search, source, target).Run();
     }
 }

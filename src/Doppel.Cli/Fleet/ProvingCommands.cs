@@ -1,5 +1,3 @@
-using Doppel.Fleet;
-
 namespace Doppel.Cli;
 
 /// <summary>
@@ -8,7 +6,7 @@ namespace Doppel.Cli;
 internal static class ProvingCommands
 {
     /// <summary>Gets the option <c>--proof-key</c> of <c>doppel fleet scan</c>.</summary>
-    internal static OptionDefinition<FleetScanSettings> ScanProofKey { get; } = new()
+    internal static OptionDefinition<CommandSettings> ScanProofKey { get; } = new()
     {
         Name = "proof-key",
         ValueName = "FILE",
@@ -20,7 +18,7 @@ internal static class ProvingCommands
             serve-proofs does. FILE is the secret that these machines share.
             """,
         Negation = "no-proof-key",
-        Apply = static (settings, value) => settings.Proving.KeyFile = value,
+        Apply = static (settings, value) => settings.Fleet.Proving.KeyFile = value,
     };
 
     private static OptionDefinition<CommandSettings> ProofKey { get; } = new()
@@ -36,7 +34,7 @@ internal static class ProvingCommands
             does not need it.
             """,
         Negation = "no-proof-key",
-        Apply = static (settings, value) => settings.Proving.KeyFile = value,
+        Apply = static (settings, value) => settings.Fleet.Proving.KeyFile = value,
     };
 
     private static OptionDefinition<CommandSettings> Within { get; } = new()
@@ -50,14 +48,14 @@ internal static class ProvingCommands
             1h. Files that are not proved in this time stay.
             """,
         Negation = "no-within",
-        Apply = static (settings, value) => settings.Proving.Within = value is null
-            ? TimeSpan.FromHours(1)
-            : S3ConnectionOptions.ParseTime(value, TimeSpan.FromMinutes(1), FleetProofOptions.WithinMax, "1m to 30d"),
+        Apply = static (settings, value) => settings.Fleet.Proving.Within = value is null
+            ? ProvingSettings.WithinDefault
+            : S3ConnectionOptions.ParseTime(value, TimeSpan.FromMinutes(1), ProvingSettings.WithinMax, "1m to 30d"),
     };
 
-    private static CommandDefinition Plan { get; } = new CommandDefinition<FleetPlanSettings>
+    private static CommandDefinition Plan { get; } = new CommandDefinition<PlanSettings>
     {
-        Defaults = static context => new FleetPlanSettings(context),
+        Defaults = static context => new PlanSettings(context),
         Words = ["fleet", "plan"],
         Summary = "Plan to delete what other machines have too",
         Text = """
@@ -71,7 +69,7 @@ internal static class ProvingCommands
         Accepts =
         [
             .. FleetOptions.Server, FleetOptions.Host,
-            new OptionDefinition<FleetPlanSettings>
+            new OptionDefinition<PlanSettings>
             {
                 Name = "reference",
                 ValueName = "MACHINE",
@@ -82,11 +80,11 @@ internal static class ProvingCommands
                     counts.
                     """,
                 Negation = "no-reference",
-                Apply = static (settings, value) => settings.Hosts = value is null
+                Apply = static (settings, value) => settings.Fleet.References = value is null
                     ? []
-                    : [.. settings.Hosts.Append(FleetCall.RequireHost(value)).Distinct()],
+                    : [.. settings.Fleet.References.Append(FleetCall.RequireHost(value)).Distinct()],
             },
-            new OptionDefinition<FleetPlanSettings>
+            new OptionDefinition<PlanSettings>
             {
                 Name = "min-size",
                 ValueName = "SIZE",
@@ -95,7 +93,7 @@ internal static class ProvingCommands
                 Text = "Skip files smaller than SIZE, such as 4096, 10k or 2M.",
                 Negation = "no-min-size",
                 Apply = static (settings, value) =>
-                    settings.SizeMin = value is null ? 1 : SizeText.Parse(value),
+                    settings.Fleet.SizeMin = value is null ? 1 : SizeText.Parse(value),
             },
             .. KeepOptions.All.Where(static option => option.Definition.Name is
                 "keep" or "drop" or "never" or "include-state" or "state-list"),

@@ -19,7 +19,7 @@ internal sealed class SearchObserver(CommandHost host, MessageSettings settings)
         return (new SearchJob(call.Host, call.Settings.Request, observer), observer);
     }
 
-    public IDisposable? Show(Func<string> text) => settings.ShowProgress(host.Error, text);
+    public IDisposable? Show(Func<string> text) => _line = settings.ShowProgress(host.Error, text);
 
     public IDisposable? Show(FindProgress progress, IReadOnlyList<FindStage> stages) =>
         _line = settings.ShowProgress(host.Error, new ProgressText(progress, host.Clock, stages).Now);

@@ -1,7 +1,7 @@
 namespace Doppel.CommandLine;
 
 /// <summary>The settings of <c>doppel plan</c>.</summary>
-internal class PlanSettings : CommandSettings
+internal sealed class PlanSettings : CommandSettings
 {
     internal PlanSettings(ValueParser values)
         : base(values) =>

@@ -17,10 +17,7 @@ internal class CommandSettings(ValueParser values)
 
     internal MessageSettings Messages { get; } = new();
 
-    internal FleetConnection Fleet { get; } = new();
-
-    /// <summary>Gets the proof key, and how long proofs count.</summary>
-    internal ProvingSettings Proving { get; } = new();
+    internal FleetRequest Fleet { get; } = new();
 
     /// <summary>Gets or sets whether not to ask before something is changed.</summary>
     internal bool Yes { get; set; }

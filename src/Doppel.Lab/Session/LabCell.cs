@@ -6,7 +6,8 @@ public sealed class LabCell
     private readonly List<RunOutcome> _runs = [];
     private Estimate? _cost;
 
-    internal LabCell(StrategyDefinition strategy, FileSetFacts set, Temperature temperature) =>
+    /// <summary>Initializes a new instance without runs.</summary>
+    public LabCell(StrategyDefinition strategy, FileSetFacts set, Temperature temperature) =>
         (Strategy, Set, Temperature) = (strategy, set, temperature);
 
     /// <summary>Gets the strategy.</summary>

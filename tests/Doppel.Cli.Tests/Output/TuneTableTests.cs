@@ -1,22 +1,22 @@
-using Doppel.Lab;
-using Doppel.Volumes;
-
 namespace Doppel.Cli.Tests.Output;
 
 /// <summary>The table of <c>doppel tune</c> on terminals of different widths.</summary>
 public sealed class TuneTableTests
 {
-    private static readonly FileSetFacts[] s_sets =
+    private static readonly string[][] s_table =
     [
-        new(new SizeClass(2, 1000), 100, 50_000, 2, 1000), new(new SizeClass(1001, 9999), 10, 50_000, 1001, 9000),
+        ["cold, MB/s", "from 2 B", "from 1,001 B"],
+        ["engine", "-", "*120 ±3.50"],
+        ["pread-8", "-", "9.12"],
     ];
 
     [Fact]
     public void Columns_are_side_by_side_if_they_fit() => Assert.Equal(
         """
+
         cold, MB/s  from 2 B  from 1,001 B
-        engine             -             -
-        pread-8            -             -
+        engine             -    *120 ±3.50
+        pread-8            -          9.12
 
         No recommendation.
 
@@ -26,35 +26,25 @@ public sealed class TuneTableTests
     [Fact]
     public void On_a_narrow_terminal_every_set_has_a_line() => Assert.Equal(
         """
+
         cold, MB/s
         engine
           from 2 B: -
-          from 1,001 B: -
+          from 1,001 B: *120 ±3.50
         pread-8
           from 2 B: -
-          from 1,001 B: -
+          from 1,001 B: 9.12
 
         No recommendation.
 
         """,
         Table(30));
 
-    // Nothing was measured, so every figure is missing. The lines about the sets come first.
-    private static string Table(int columns)
-    {
-        IReadOnlyList<StrategyDefinition> strategies = StrategyTable.Parse("engine,pread-8", out _)!;
-        var report = new LabReport
-        {
-            Root = "/r"u8.ToArray(),
-            Mount = MountFacts.Unknown,
-            Started = DateTimeOffset.UnixEpoch,
-            Sets = s_sets,
-            Cells =
-            [
-                .. s_sets.SelectMany(set => strategies.Select(one => new LabCell(one, set, Temperature.Cold))),
-            ],
-        };
-        string text = TuneTable.Render(report, columns);
-        return text[(text.IndexOf("\n\n", StringComparison.Ordinal) + 2)..];
-    }
+    [Fact]
+    public void The_recommendation_is_followed_by_its_reasons() => Assert.Equal(
+        "2 B and more: 3 files\n\nbest: engine\n  It is as fast\n  as all others.\n",
+        TuneTable.Render(
+            new TuneFigures(["2 B and more: 3 files"], [], "best: engine", ["It is as fast as all others."]), 18));
+
+    private static string Table(int columns) => TuneTable.Render(new TuneFigures([], [s_table], null, []), columns);
 }

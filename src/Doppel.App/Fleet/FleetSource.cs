@@ -3,37 +3,40 @@ using Doppel.Finding;
 using Doppel.Fleet;
 using Doppel.Reports;
 
-namespace Doppel.Cli;
+namespace Doppel.App;
 
 /// <summary>The groups with copies on this machine and on those whose copies stay, from the server.</summary>
 internal sealed class FleetSource : PlanSource
 {
-    private readonly CommandHost _host;
+    private readonly AppEnvironment _environment;
     private readonly FleetReport _report;
     private readonly IEnumerator<ReportGroup> _groups;
 
     /// <summary>Asks the server.</summary>
     /// <exception cref="UsageException">The server cannot be used.</exception>
-    internal FleetSource(CommandHost host, FleetPlanSettings settings, CancellationToken stop)
+    internal FleetSource(AppEnvironment environment, FleetRequest request, CancellationToken stop)
     {
-        _host = host;
-        string name = settings.Fleet.HostName ?? FleetCall.RequireHost(Environment.MachineName);
+        _environment = environment;
+        string name = request.Here;
         _report = FleetCall.Guard(() => FleetReport.Open(
             new FleetReportOptions
             {
-                Server = settings.Fleet.Resolve(host),
-                SizeMin = settings.SizeMin,
+                Server = request.Connection.Resolve(environment),
+                SizeMin = request.SizeMin,
                 Here = name,
-                References = settings.Hosts,
+                References = request.References,
             },
             stop));
         FleetHost here = _report.Hosts.First(one => one.Name == name);
-        Begin = ReportStart.Of(host, new ResolvedRoots([], [], [])) with
+        Begin = ReportStart.Of(environment, new ResolvedRoots([], [], [])) with
         {
             Roots = here.Roots,
-            References = [.. settings.Hosts.Select(static one => new ReportName(ReportSavedVolume.HostPrefix + one))],
+            References =
+            [
+                .. request.References.Select(static one => new ReportName(ReportSavedVolume.HostPrefix + one)),
+            ],
         };
-        _groups = _report.ReadGroups().GetEnumerator();
+        _groups = FleetCall.Each(_report.ReadGroups()).GetEnumerator();
     }
 
     internal override ReportBegin? Begin { get; }
@@ -45,10 +48,10 @@ internal sealed class FleetSource : PlanSource
     }
 
     internal override IReadOnlyList<FindRoot> RootsOf(PlanOptions options) =>
-        ReportSource.FoldersOf(_host.Volume, options);
+        ReportSource.FoldersOf(_environment.Volume, options);
 
     internal override PlanOutcome? PlanNext(Planner planner) =>
-        FleetCall.Guard(() => _groups.MoveNext() ? planner.Plan(_groups.Current) : null);
+        _groups.MoveNext() ? planner.Plan(_groups.Current) : null;
 
     internal override void RefuseUnmatched(Planner planner, PlanOptions options) =>
         RuleCheck.RefuseUnmatchedPatterns(planner, options.Roots);

@@ -3,7 +3,7 @@ using Doppel.Reports;
 using Doppel.Testing.Processes;
 using Doppel.Testing.Trees;
 
-namespace Doppel.Cli.Tests.Commands;
+namespace Doppel.App.Tests.Acting;
 
 public sealed class FetchCommandTests
 {

@@ -3,7 +3,7 @@ using System.Diagnostics;
 using Doppel.Fleet;
 using Doppel.Reports;
 
-namespace Doppel.Cli;
+namespace Doppel.App;
 
 /// <summary>
 /// Fetches files of other machines with a command of the user, such as <c>ssh {host} cat {quoted}</c>.

@@ -2,14 +2,14 @@ using System.Globalization;
 using Doppel.Catalog;
 using Doppel.Fleet;
 
-namespace Doppel.Cli;
+namespace Doppel.App;
 
 /// <summary>The bucket or the saved volume that a scan is about, if it is not about folders of this machine.</summary>
 internal sealed class ScannedList
 {
-    private readonly FleetScanSettings _settings;
+    private readonly SearchRequest _request;
 
-    private ScannedList(FleetScanSettings settings, string address) => (_settings, Address) = (settings, address);
+    private ScannedList(SearchRequest request, string address) => (_request, Address) = (request, address);
 
     /// <summary>Gets the address: <c>s3://BUCKET</c> or <c>catalog:NAME</c>.</summary>
     internal string Address { get; }
@@ -22,55 +22,61 @@ internal sealed class ScannedList
 
     /// <summary>Returns the list that the roots are in, or null if they are folders of this machine.</summary>
     /// <exception cref="UsageException">They are both, or in several lists.</exception>
-    internal static ScannedList? Find(CommandCall<FleetScanSettings> call)
+    internal static ScannedList? Find(FleetRequest fleet, SearchRequest request)
     {
-        string[] addresses = [.. call.Operands.Where(SavedRoots.IsNamedBy).Select(AddressOf).Distinct()];
+        string[] addresses = [.. request.Roots.Where(SavedRoots.IsNamedBy).Select(AddressOf).Distinct()];
         if (addresses.Length == 0)
         {
             return null;
         }
 
-        if (addresses.Length > 1 || !call.Operands.All(SavedRoots.IsNamedBy))
+        if (addresses.Length > 1 || !request.Roots.All(SavedRoots.IsNamedBy))
         {
             throw new UsageException(
                 "a scan is about folders of this machine, one bucket or one saved volume",
                 "scan each of them with a command of its own");
         }
 
-        return call.Settings.Proving.KeyFile is null
-            ? new ScannedList(call.Settings, addresses[0])
+        return fleet.Proving.KeyFile is null
+            ? new ScannedList(request, addresses[0])
             : throw new UsageException(
                 $"--proof-key cannot be used with {addresses[0]}", "only a machine can prove that it has a file");
     }
 
-    /// <summary>Returns a warning for each reason why something was not compared.</summary>
-    internal IEnumerable<string> WarningsOf(FleetScanResult result, OpenRoots roots)
+    /// <summary>Returns a notice for each reason why something was not compared.</summary>
+    internal IEnumerable<Notice> NoticesOf(FleetScanResult result, OpenRoots roots)
     {
         foreach (string warning in roots.Buckets.Warnings)
         {
-            yield return warning;
+            yield return new(NoticeKind.Bucket, warning);
         }
 
         if (result.WithoutSize > 0)
         {
-            yield return $"{Count.Of(result.WithoutSize, "file")} left out, since {Address} does not say their size";
+            yield return new(
+                NoticeKind.LeftOut,
+                $"{Count.Of(result.WithoutSize, "file")} left out, since {Address} does not say their size");
         }
 
         if (result.Undecided > 0)
         {
-            yield return $"{Count.Of(result.Undecided, "file")} may have copies: others have files of the same size, "
-                + $"but {Address} does not tell the content{Remedy(roots.Budget)}";
+            yield return new(
+                NoticeKind.Undecided,
+                $"{Count.Of(result.Undecided, "file")} may have copies: others have files of the same size, but "
+                    + $"{Address} does not tell the content{Remedy(roots.Budget)}");
         }
 
         if (roots.Buckets.Refusal is { } refusal)
         {
-            yield return $"cannot ask about objects: {S3Failure.Describe(refusal)}";
+            yield return new(NoticeKind.Refused, $"cannot ask about objects: {S3Failure.Describe(refusal)}");
         }
         else if (result.Unanswered > 0)
         {
-            string all = (_settings.Request.HeadsMax + result.Unanswered).ToString(CultureInfo.InvariantCulture);
-            yield return $"{Count.Of(result.Unanswered, "object")} not compared for certain, which takes a further "
-                + $"request for each; use --max-heads {all}";
+            string all = (_request.HeadsMax + result.Unanswered).ToString(CultureInfo.InvariantCulture);
+            yield return new(
+                NoticeKind.Unanswered,
+                $"{Count.Of(result.Unanswered, "object")} not compared for certain, which takes a further request for "
+                    + $"each; use --max-heads {all}");
         }
     }
 
@@ -80,7 +86,7 @@ internal sealed class ScannedList
         return bytes > 0
             ? string.Create(
                 CultureInfo.InvariantCulture,
-                $"; use --max-download {_settings.Request.DownloadMax + bytes} to find out")
+                $"; use --max-download {_request.DownloadMax + bytes} to find out")
             : "";
     }
 
