@@ -32,6 +32,9 @@ internal sealed class BucketRoots(
     private readonly List<(string Address, S3Listing Listing, BucketSource Source)> _buckets = [];
     private readonly Dictionary<(string Server, string Bucket), S3Location> _listed = [];
 
+    /// <summary>Gets what may be requested beside lists, and what was left of it.</summary>
+    internal BucketBudget Budget => budget;
+
     /// <summary>Gets the objects that cannot be searched, at most 100,000.</summary>
     internal IReadOnlyList<ReportProblem> Problems => _problems;
 

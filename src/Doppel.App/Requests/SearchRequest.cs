@@ -57,8 +57,7 @@ internal sealed class SearchRequest
         AppEnvironment environment, BucketClients? clients = null, Func<Func<string>, IDisposable?>? show = null,
         bool plansDownloads = false)
     {
-        var budget = new BucketBudget(HeadsMax, DownloadMax) { Trust = Trust, IsDryRun = plansDownloads };
-        var buckets = new BucketRoots(environment, clients, budget, show, Roots.Concat(SavedReferences));
+        BucketRoots buckets = BucketsOf(environment, clients, show, plansDownloads);
         string? catalog = Accepts.HasFlag(RootKinds.SavedVolumes) ? Catalog.PathOf(environment) : null;
         var saved = new SavedRoots(catalog) { References = SavedReferences, Buckets = buckets, Check = Refuse };
         try
@@ -67,7 +66,7 @@ internal sealed class SearchRequest
             ResolvedRoots resolved = resolver.Resolve(Roots, Filter.Lists, References, Keeping.Never);
             GlobCheck.Refuse(Filter, environment.Volume, environment.Paths, resolved);
             Groups.RefuseOneRoot(resolved);
-            return new OpenRoots(resolved, saved, buckets, budget);
+            return new OpenRoots(resolved, saved, buckets);
         }
         catch
         {
@@ -75,6 +74,14 @@ internal sealed class SearchRequest
             throw;
         }
     }
+
+    /// <summary>Creates what lists the buckets among the roots and references.</summary>
+    /// <inheritdoc cref="Open"/>
+    internal BucketRoots BucketsOf(
+        AppEnvironment environment, BucketClients? clients, Func<Func<string>, IDisposable?>? show,
+        bool plansDownloads = false) => new(
+        environment, clients, new BucketBudget(HeadsMax, DownloadMax) { Trust = Trust, IsDryRun = plansDownloads },
+        show, Roots.Concat(SavedReferences));
 
     /// <summary>Returns the engine's options.</summary>
     internal FindOptions ToFindOptions(ResolvedRoots roots) => ToFindOptions(roots.Roots) with

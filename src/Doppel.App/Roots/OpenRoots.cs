@@ -4,10 +4,11 @@ namespace Doppel.App;
 /// <param name="Resolved">The roots on disks, in saved volumes and in buckets.</param>
 /// <param name="Saved">The saved volumes.</param>
 /// <param name="Buckets">The buckets.</param>
-/// <param name="Budget">What may be requested of buckets, and what was left of it.</param>
-internal sealed record OpenRoots(
-    ResolvedRoots Resolved, SavedRoots Saved, BucketRoots Buckets, BucketBudget Budget) : IDisposable
+internal sealed record OpenRoots(ResolvedRoots Resolved, SavedRoots Saved, BucketRoots Buckets) : IDisposable
 {
+    /// <summary>Gets what may be requested of buckets, and what was left of it.</summary>
+    internal BucketBudget Budget => Buckets.Budget;
+
     /// <summary>Closes the saved volumes.</summary>
     public void Dispose() => Saved.Dispose();
 }

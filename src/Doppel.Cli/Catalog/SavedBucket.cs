@@ -31,9 +31,8 @@ internal static class SavedBucket
         using var signals = new StopSignals(draft.Dispose);
         signals.DisarmStop();
         using var clients = new BucketClients(host, settings.Request.Connection);
-        var bucket = new BucketRoots(
-            host, clients, new BucketBudget(0, 0),
-            text => settings.Messages.ShowProgress(host.Error, text), roots);
+        BucketRoots bucket = settings.Request.BucketsOf(
+            host, clients, text => settings.Messages.ShowProgress(host.Error, text));
         SavedTotals totals = bucket.Save(buckets[0], volumes, draft);
         Messages messages = host.MessagesFor(settings.Messages.Color);
         if (!settings.Messages.Quiet)

@@ -1,5 +1,4 @@
 using System.Text;
-using Doppel.Catalog;
 using Doppel.Finding;
 using Doppel.Reports;
 using Doppel.S3.Transfer;
@@ -11,10 +10,6 @@ namespace Doppel.Cli;
 internal sealed class KnownFiles
 {
     private readonly Dictionary<string, IReadOnlyList<string>> _keys = new(StringComparer.Ordinal);
-    private readonly string _folder;
-
-    private KnownFiles(string folder) => _folder = folder;
-
     /// <summary>Gets the number of files.</summary>
     internal int Count => _keys.Count;
 
@@ -22,8 +17,8 @@ internal sealed class KnownFiles
     internal long Bytes { get; private set; }
 
     /// <summary>Gets the path of each file below the folder, and the keys of the objects with its content.</summary>
-    internal IEnumerable<(string Name, IReadOnlyList<string> Keys)> All => _keys.Select(
-        one => (Path.GetRelativePath(_folder, one.Key).Replace(Path.DirectorySeparatorChar, '/'), one.Value));
+    internal IEnumerable<(string Name, IReadOnlyList<string> Keys)> All =>
+        _keys.Select(static one => (one.Key, one.Value));
 
     /// <summary>Lists a bucket and searches a folder.</summary>
     /// <param name="session">The run.</param>
@@ -34,38 +29,29 @@ internal sealed class KnownFiles
     {
         (CommandHost host, S3Settings settings) = (session.Host, session.Settings);
         string address = bucket.ToString();
-        using var clients = new BucketClients(host, settings.Request.Connection);
-        var buckets = new BucketRoots(
-            host, clients, new BucketBudget(BucketBudget.HeadsDefault, bytes: 0),
-            text => settings.Messages.ShowProgress(host.Error, text), [address]);
-        using SavedVolume objects = buckets.Open(bucket);
-        using ContentCatalog? catalog = settings.Request.Catalog.Open(host);
-        var progress = new FindProgress();
-        using ProgressLine? line = settings.Messages.ShowProgress(
-            host.Error, new ProgressText(progress, host.Clock).Now);
-        using FindResult result = Finder.Find(
-            new FindOptions
-            {
-                Roots = [new FindRoot(objects, "/"), new FindRoot(host.Volume, folder)],
-                References = 1,
-                Catalog = catalog,
-            },
-            progress, session.Stop);
+        SearchRequest request = settings.Request;
+        request.Accepts = RootKinds.Buckets;
+        request.Roots = [folder];
+        request.SavedReferences.Add(address);
+        var search = new SearchJob(host, request, new SearchObserver(host, settings.Messages));
+        using var clients = new BucketClients(host, request.Connection);
+        using OpenRoots roots = search.Open(clients);
+        using FindResult result = search.Find(request.ToFindOptions(roots.Resolved), session.Stop);
         session.Stop.ThrowIfCancellationRequested();
-        catalog?.Flush();
-        var known = new KnownFiles(folder);
+        string real = roots.Resolved.Names[^1].ToString();
+        var known = new KnownFiles();
         foreach (ReportGroup group in result.Groups)
         {
-            known.Add(group, address + "/");
+            known.Add(group, address + "/", real);
         }
 
         return known;
     }
 
     /// <summary>Returns whether a file or object takes part in a transfer: all but known files do.</summary>
-    internal bool IsWanted(S3TransferEntry entry) => entry.Path is null || !_keys.ContainsKey(entry.Path);
+    internal bool IsWanted(S3TransferEntry entry) => entry.Path is null || !_keys.ContainsKey(entry.Name);
 
-    private void Add(ReportGroup group, string address)
+    private void Add(ReportGroup group, string address, string folder)
     {
         var keys = new List<string>();
         var files = new List<string>();
@@ -78,7 +64,7 @@ internal sealed class KnownFiles
             }
             else
             {
-                files.Add(text);
+                files.Add(Path.GetRelativePath(folder, text).Replace(Path.DirectorySeparatorChar, '/'));
             }
         }
 
