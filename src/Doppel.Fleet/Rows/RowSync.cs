@@ -29,37 +29,10 @@ internal sealed class RowSync(ClickHouse server, ulong host, uint version)
     internal void Sync(FleetTable table, RowBatch rows, ulong from, ulong to) => server.Retry(() =>
     {
         _end = 0;
-        int next = 0;
+        int next;
         using (RowStream answer = server.Query(table.OwnRows(host, from, to)))
         {
-            int length;
-            while ((length = RowKey.Read(table, answer, ref _key)) > 0)
-            {
-                Span<byte> values = _values.AsSpan(0, table.ValueBytes);
-                answer.Read(values);
-                ReadOnlySpan<byte> key = _key.AsSpan(0, length);
-                int order = -1;
-                while (next < rows.Count && (order = RowKey.Compare(table, rows.KeyOf(next), key)) < 0)
-                {
-                    Add(table, rows[next++]);
-                }
-
-                bool isThere = next < rows.Count && order == 0;
-                if (!isThere)
-                {
-                    values.Clear();
-                    Add(table, key, values);
-                }
-                else
-                {
-                    if (!rows[next][length..].SequenceEqual(values))
-                    {
-                        Add(table, rows[next]);
-                    }
-
-                    next++;
-                }
-            }
+            next = AddDifferences(table, rows, answer);
         }
 
         while (next < rows.Count)
@@ -69,6 +42,39 @@ internal sealed class RowSync(ClickHouse server, ulong host, uint version)
 
         Flush(table);
     });
+
+    // Both are in the order of their keys. Returns the first row after all keys of the server.
+    private int AddDifferences(FleetTable table, RowBatch rows, RowStream answer)
+    {
+        int next = 0;
+        int length;
+        while ((length = RowKey.Read(table, answer, ref _key)) > 0)
+        {
+            Span<byte> values = _values.AsSpan(0, table.ValueBytes);
+            answer.Read(values);
+            ReadOnlySpan<byte> key = _key.AsSpan(0, length);
+            int order = -1;
+            while (next < rows.Count && (order = RowKey.Compare(table, rows.KeyOf(next), key)) < 0)
+            {
+                Add(table, rows[next++]);
+            }
+
+            if (next == rows.Count || order != 0)
+            {
+                AddRemoval(table, key);
+                continue;
+            }
+
+            if (!rows[next][length..].SequenceEqual(values))
+            {
+                Add(table, rows[next]);
+            }
+
+            next++;
+        }
+
+        return next;
+    }
 
     /// <summary>Returns which rows in a range of sizes exist twice, on this host or elsewhere.</summary>
     /// <param name="table">The table.</param>
@@ -146,6 +152,14 @@ internal sealed class RowSync(ClickHouse server, ulong host, uint version)
     }
 
     private void Add(FleetTable table, ReadOnlySpan<byte> row) => Add(table, row, []);
+
+    // A row whose values are all 0 removes the one with its key.
+    private void AddRemoval(FleetTable table, ReadOnlySpan<byte> key)
+    {
+        Span<byte> none = _values.AsSpan(0, table.ValueBytes);
+        none.Clear();
+        Add(table, key, none);
+    }
 
     private void Flush(FleetTable table)
     {

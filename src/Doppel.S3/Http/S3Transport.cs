@@ -11,11 +11,6 @@ namespace Doppel.S3;
 /// </summary>
 internal sealed class S3Transport : IDisposable
 {
-    private const int DetoursMax = 3;
-
-    // A response that no S3 server gives does not get better with time.
-    private const int BadAnswersMax = 5;
-
     private readonly ServiceAddress _addresses;
     private readonly ServerClock _clock;
     private readonly AttemptSender _sender;
@@ -173,17 +168,11 @@ internal sealed class S3Transport : IDisposable
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
     private async ValueTask<HttpResponseMessage> RepeatAsync(S3Call call, CancellationToken cancellationToken)
     {
-        BucketAddress address = AddressOf(call);
         _headers.AddTo(call);
         call.Meter = _meter;
-        PayloadPlan plan = default;
-        TimeSpan wait = TimeSpan.Zero;
-        bool isClockCorrected = false;
-        bool wasDiscarded = false;
-        bool hasFailed = false;
         bool isSigned = _isPayloadSigned && _credentials is not null;
-        int detours = 0;
-        long first = Options.Time.GetTimestamp();
+        PayloadPlan plan = default;
+        var state = new RetryState(Options, AddressOf(call));
         for (int attempt = 1; ; attempt++)
         {
             cancellationToken.ThrowIfCancellationRequested();
@@ -198,14 +187,14 @@ internal sealed class S3Transport : IDisposable
             S3Credentials? credentials = _credentials is null
                 ? null
                 : await _credentials.GetAsync(cancellationToken).ConfigureAwait(false);
-            ServerGate gate = _gates.Of(address.Host);
+            ServerGate gate = _gates.Of(state.Address.Host);
             bool isProbe = !Options.Retry.AreNone
-                && await gate.EnterAsync(hasFailed, cancellationToken).ConfigureAwait(false);
+                && await gate.EnterAsync(state.HasProbeFailed, cancellationToken).ConfigureAwait(false);
             long began = Options.Time.GetTimestamp();
             AttemptResult result = default;
             try
             {
-                result = await _sender.SendAsync(call, address, credentials, plan, attempt, cancellationToken)
+                result = await _sender.SendAsync(call, state.Address, credentials, plan, attempt, cancellationToken)
                     .ConfigureAwait(false);
             }
             finally
@@ -222,29 +211,13 @@ internal sealed class S3Transport : IDisposable
             }
 
             bool canRepeat = call.Body?.CanRepeat ?? true;
-            if (result.Elsewhere is { } elsewhere && detours++ < DetoursMax && canRepeat)
+            if (canRepeat && state.HasRemedy(result, _credentials, credentials))
             {
-                address = elsewhere;
-                continue;
-            }
-
-            if (result.IsClockCorrected && !isClockCorrected && canRepeat)
-            {
-                isClockCorrected = true;
                 continue;
             }
 
             S3Exception failure = result.Failure!;
-            bool isExpired = failure.Code is "ExpiredToken" or "InvalidToken";
-            if (isExpired && !wasDiscarded && canRepeat && credentials is not null)
-            {
-                wasDiscarded = true;
-                _credentials!.Discard(credentials);
-                continue;
-            }
-
-            bool isUnknownHost = !gate.HasAnswered && RetryRules.IsUnknownHost(failure.InnerException);
-            if (!failure.IsRetryable || !canRepeat || isUnknownHost || attempt >= AttemptsFor(failure))
+            if (!canRepeat || state.IsFinal(failure, gate, attempt))
             {
                 throw failure;
             }
@@ -255,23 +228,17 @@ internal sealed class S3Transport : IDisposable
             }
 
             // The gate makes a probe wait. Any other request may have failed for a reason of its own.
-            hasFailed = isProbe && result.IsServerFailing;
-            if (hasFailed)
+            state.HasProbeFailed = isProbe && result.IsServerFailing;
+            if (state.HasProbeFailed)
             {
                 continue;
             }
 
-            TimeSpan left = Options.Retry.TimeMax - Options.Time.GetElapsedTime(first)
-                - Options.Time.GetElapsedTime(began);
-            if ((attempt > 1 && left <= TimeSpan.Zero) || !_budget.TryTake())
+            if (state.NextWait(result, attempt, began) is not { } wait || !_budget.TryTake())
             {
                 throw failure;
             }
 
-            wait = RetryRules.NextDelay(Options.Retry, wait);
-            TimeSpan asked = result.RetryAfter < Options.Retry.DelayMax ? result.RetryAfter : Options.Retry.DelayMax;
-            wait = asked > wait ? asked : wait;
-            wait = left < wait && left > TimeSpan.Zero ? left : wait;
             await Task.Delay(wait, Options.Time, cancellationToken).ConfigureAwait(false);
         }
     }
@@ -282,13 +249,6 @@ internal sealed class S3Transport : IDisposable
         { Answer: null, Failure.StatusCode: 0 } or { Answer: null, Failure: null } => GateEnd.Unknown,
         _ => GateEnd.Answered,
     };
-
-    private int AttemptsFor(S3Exception failure)
-    {
-        S3RetryOptions retry = Options.Retry;
-        int most = retry.AreNone ? 1 : retry.AttemptsMax;
-        return failure.Code == S3ErrorCode.BadAnswer ? Math.Min(BadAnswersMax, most) : most;
-    }
 
     private void GiveBack(int attempts)
     {
