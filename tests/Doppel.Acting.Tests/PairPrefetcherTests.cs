@@ -148,7 +148,7 @@ public sealed class PairPrefetcherTests
             var options = new ActOptions { Action = ActionKind.HardLink, Version = "test" };
             using var run = new ActRun(volume, journals, options, results.Add);
             run.Run(tree.Plan(), stop.Token);
-            Assert.Empty(OpenFiles(tree));
+            Assert.Empty(tree.OpenFiles());
         }
 
         Assert.Equal(Enumerable.Repeat(ActStatus.Done, untilLink), results.Take(untilLink).Select(one => one.Status));
@@ -217,10 +217,4 @@ public sealed class PairPrefetcherTests
         tree.Remember();
         return tree;
     }
-
-    private static string[] OpenFiles(ActingTree tree) =>
-    [
-        .. Directory.GetFiles("/proc/self/fd").Select(static fd => new FileInfo(fd).LinkTarget ?? "")
-            .Where(target => target.StartsWith(tree.Files.Folder + "/", StringComparison.Ordinal)),
-    ];
 }

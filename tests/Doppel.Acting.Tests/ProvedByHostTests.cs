@@ -1,6 +1,7 @@
 using System.Text;
 using Doppel.Hashing;
 using Doppel.Reports;
+using Doppel.Volumes;
 
 namespace Doppel.Acting.Tests;
 
@@ -115,6 +116,34 @@ public sealed class ProvedByHostTests
         }
     }
 
+    [Fact]
+    public void No_file_stays_open_once_the_journal_cannot_be_written()
+    {
+        int refusals = 0;
+        for (int at = 1; refusals == at - 1; at++)
+        {
+            using ActingTree tree = OneGroup();
+            int writes = 0;
+            var volume = new HookedVolume(ActingTree.Volume)
+            {
+                Before = (_, call) => call == "write" && ++writes >= at ? new VolumeError(VolumeErrorKind.Full) : null,
+            };
+            try
+            {
+                Delete(tree, new HostProofs(), volume);
+            }
+            catch (JournalException)
+            {
+                refusals++;
+            }
+
+            Assert.Empty(tree.OpenFiles());
+        }
+
+        // The head, the plan, the batch, its outcomes and the end.
+        Assert.True(refusals >= 3, $"{refusals}");
+    }
+
     private static ActingTree OneGroup()
     {
         var tree = new ActingTree();
@@ -123,12 +152,12 @@ public sealed class ProvedByHostTests
         return tree;
     }
 
-    private static void Delete(ActingTree tree, HostProofs proofs)
+    private static void Delete(ActingTree tree, HostProofs proofs, IChangeableVolume? volume = null)
     {
         PlanGroup group = tree.Plan()[0];
         PlanCopy keeper = group.Keep[0] with { Names = [new ReportName("host:nas/srv/keep")] };
         tree.Act(
-            ActionKind.Delete, change: options => options with { Hosts = proofs },
+            ActionKind.Delete, volume, change: options => options with { Hosts = proofs },
             plan: [group with { Keep = [keeper], Digest = Xxh3.Hash128("apple"u8) }]);
     }
 }

@@ -20,6 +20,7 @@ internal abstract class FileActor : IGroupActor
     private readonly ContentProof _proof;
     private readonly Rescue _rescue;
     private readonly Lock _rescuing = new();
+    private readonly List<FileTask> _batch = [];
 
     /// <summary>Creates an actor.</summary>
     protected FileActor(IChangeableVolume volume, ActOptions options, ActLog log)
@@ -54,13 +55,14 @@ internal abstract class FileActor : IGroupActor
 
     public void Dispose()
     {
+        // Files are left from a batch whose intents the journal could not take.
+        CloseFiles();
         Folders.Dispose();
         _proof.Dispose();
     }
 
     public IEnumerable<ActBatch> Prepare(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation)
     {
-        List<FileTask> batch = [];
         foreach ((PlanGroup Group, PlanCopy Copy)[] next in Choose(groups, cancellation).SelectMany(
             static lot => lot.SelectMany(static group => group.Drop, static (group, copy) => (group, copy))
                 .Chunk(FilesAtOnce)))
@@ -70,7 +72,7 @@ internal abstract class FileActor : IGroupActor
             {
                 if (!Folders.HasRoomFor(2 * copy.Names.Count))
                 {
-                    foreach (ActBatch full in EndBatch(batch, cancellation))
+                    foreach (ActBatch full in EndBatch(cancellation))
                     {
                         yield return full;
                     }
@@ -82,11 +84,11 @@ internal abstract class FileActor : IGroupActor
                 }
 
                 FileTask? task = Prepare(group, copy, cancellation);
-                batch.AddRange(task is null ? [] : [task]);
+                _batch.AddRange(task is null ? [] : [task]);
                 Log.Progress.Finish(0, task is null ? copy.Facts.Size : 0);
             }
 
-            foreach (ActBatch full in EndBatch(batch, cancellation))
+            foreach (ActBatch full in EndBatch(cancellation))
             {
                 yield return full;
             }
@@ -152,43 +154,53 @@ internal abstract class FileActor : IGroupActor
         return null;
     }
 
-    private IEnumerable<ActBatch> EndBatch(List<FileTask> batch, CancellationToken cancellation)
+    private IEnumerable<ActBatch> EndBatch(CancellationToken cancellation)
     {
-        if (batch.Count > 0)
+        if (_batch.Count > 0)
         {
-            foreach (FileTask task in batch)
+            foreach (FileTask task in _batch)
             {
                 Log.AddKept(task.Copy.Group.Keep, task.Keeper.Name);
             }
 
             yield return new ActBatch(
-                batch.SelectMany(static task => task.Copy.Names.Select(
+                _batch.SelectMany(static task => task.Copy.Names.Select(
                     name => name.Intent with { Digest = task.File.Digest })),
-                () => Delete(batch, cancellation));
+                () => Delete(cancellation));
         }
 
-        batch.Clear();
+        CloseFiles();
         Folders.Clear();
     }
 
-    private void Delete(List<FileTask> batch, CancellationToken cancellation)
+    private void CloseFiles()
     {
-        BeginDeleting(batch, cancellation);
-        Step[][] outcomes = [.. batch.Select(static task => new Step[task.Copy.Names.Count])];
+        foreach (FileTask task in _batch)
+        {
+            task.File.Dispose();
+        }
+
+        _batch.Clear();
+    }
+
+    private void Delete(CancellationToken cancellation)
+    {
+        BeginDeleting(_batch, cancellation);
+        Step[][] outcomes = [.. _batch.Select(static task => new Step[task.Copy.Names.Count])];
         Requests.Run(
-            batch.Count,
+            _batch.Count,
             async (i, _) =>
             {
                 for (int name = 0; name < outcomes[i].Length; name++)
                 {
                     outcomes[i][name] = cancellation.IsCancellationRequested
                         ? Step.Skip(ActResult.Interrupted)
-                        : await DeleteAsync(batch[i], batch[i].Copy.Names[name]).ConfigureAwait(false);
+                        : await DeleteAsync(_batch[i], _batch[i].Copy.Names[name]).ConfigureAwait(false);
                 }
             },
             (i, why) => Array.Fill(outcomes[i], why),
             cancellation);
-        foreach ((FileTask task, Step[] steps) in batch.Zip(outcomes))
+        foreach ((FileTask task, Step[] steps) in _batch.Zip(outcomes))
         {
             IReadOnlyList<NameTask> names = task.Copy.Names;
             for (int i = 0; i < names.Count; i++)
@@ -196,8 +208,6 @@ internal abstract class FileActor : IGroupActor
                 Log.Conclude(
                     names[i], steps[i], task.File.Digest, i == names.Count - 1 ? task.Copy.Copy.FreedBytes : 0);
             }
-
-            task.File.Dispose();
         }
 
         Log.Commit();

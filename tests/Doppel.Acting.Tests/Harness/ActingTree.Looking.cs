@@ -23,6 +23,13 @@ public sealed partial class ActingTree
             ? Regex.Replace(entry, @"FileTime {[^}]*}|(?<=^Link )\d+", "")
             : entry;
 
+    /// <summary>The files of the tree that this process has open, where the system lists them.</summary>
+    public string[] OpenFiles() => !Directory.Exists("/proc/self/fd") ? [] :
+    [
+        .. Directory.GetFiles("/proc/self/fd").Select(static fd => new FileInfo(fd).LinkTarget ?? "")
+            .Where(target => target.StartsWith(_tree.Folder + "/", StringComparison.Ordinal)),
+    ];
+
     /// <summary>What each file is by itself: its kind, size, mode, time and content.</summary>
     public Dictionary<string, string> Plain()
     {
