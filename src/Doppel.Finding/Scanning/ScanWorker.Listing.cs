@@ -10,8 +10,6 @@ internal sealed partial class ScanWorker
     private readonly Action _onMore;
     private readonly FolderAnchors _anchors;
     private readonly PathBuffer _below = new();
-    private int _root;
-    private int _pathBytes;
     private SharedFolder? _sharedFolder;
 
     /// <summary>Lists a folder of a root, unless it has already been claimed by another path.</summary>
@@ -27,19 +25,19 @@ internal sealed partial class ScanWorker
         MoveTo(folder, depth, rootIndex);
         if (folder.PathBytes > PathTree.PathBytesMax)
         {
-            _problems.Add(_volume, _tree.Name(_folder), FindStep.List, new VolumeError(VolumeErrorKind.Limit));
+            _problems.Add(_at.Volume, _tree.Name(_at.Folder), FindStep.List, new VolumeError(VolumeErrorKind.Limit));
             return;
         }
 
-        bool isEntrance = depth == 0 || _tree.LinkPoint(_folder) is not null;
+        bool isEntrance = depth == 0 || _tree.LinkPoint(_at.Folder) is not null;
         LinkPolicy links = isEntrance ? LinkPolicy.Follow : LinkPolicy.Stay;
         FileFacts facts;
         VolumeError error = folder.PathBytes <= FolderAnchors.NearBytes
-            ? _volume.OpenFolder(FolderHandle.None, _path.Bytes, links, out _folderHandle, out facts)
-            : _anchors.Open(_volume, _folder, links, _below, out _folderHandle, out facts);
+            ? _at.Volume.OpenFolder(FolderHandle.None, _path.Bytes, links, out _at.Handle, out facts)
+            : _anchors.Open(_at.Volume, _at.Folder, links, _below, out _at.Handle, out facts);
         if (error.Failed)
         {
-            _problems.Add(_volume, _path.Bytes, FindStep.List, error);
+            _problems.Add(_at.Volume, _path.Bytes, FindStep.List, error);
             return;
         }
 
@@ -50,7 +48,7 @@ internal sealed partial class ScanWorker
         }
         else
         {
-            _volume.Close(_folderHandle);
+            _at.Volume.Close(_at.Handle);
         }
     }
 
@@ -60,7 +58,7 @@ internal sealed partial class ScanWorker
         if (_shared.TryJoin(Lane!, out SharedFolder folder))
         {
             MoveTo(folder.Folder, folder.Depth, folder.Root);
-            _folderHandle = folder.Handle;
+            _at.Handle = folder.Handle;
             _sharedFolder = folder;
             ListOpen();
         }
@@ -71,11 +69,13 @@ internal sealed partial class ScanWorker
 
     private void MoveTo(FoundFolder folder, int depth, int rootIndex)
     {
-        FindRoot root = _options.Roots[rootIndex];
-        (_volume, _folder, _depth, _root) = (root.Volume, folder.Path, depth, rootIndex);
-        _pathBytes = folder.PathBytes;
-        _rootLength = LengthOf(root);
-        _path.MoveTo(_tree, _folder);
+        _at = new ScanPlace(_options.Roots[rootIndex], rootIndex)
+        {
+            Folder = folder.Path,
+            Depth = depth,
+            PathBytes = folder.PathBytes,
+        };
+        _path.MoveTo(_tree, folder.Path);
     }
 
     private void ListOpen()
@@ -89,14 +89,14 @@ internal sealed partial class ScanWorker
         {
             if (_sharedFolder is null || _shared.Leave(_sharedFolder))
             {
-                _volume.Close(_folderHandle);
+                _at.Volume.Close(_at.Handle);
             }
         }
 
         if (error.Failed && _sharedFolder?.IsFirstFailure() != false)
         {
-            _problems.Add(_volume, _path.Bytes, FindStep.List, error);
-            Notes?.AddMarks(_folder, FolderMarks.Incomplete);
+            _problems.Add(_at.Volume, _path.Bytes, FindStep.List, error);
+            Notes?.AddMarks(_at.Folder, FolderMarks.Incomplete);
         }
 
         _sharedFolder = null;
@@ -106,19 +106,19 @@ internal sealed partial class ScanWorker
     {
         if (Lane?.WaitsForHead == true)
         {
-            return InodeOrder.List(_volume, _folderHandle, Wanted, this);
+            return InodeOrder.List(_at.Volume, _at.Handle, Wanted, this);
         }
 
         Action? onMore = Lane is null ? null : _onMore;
-        return _volume is ISharedListing shared
-            ? shared.ListRest(_folderHandle, Wanted, this, onMore)
-            : _volume.List(_folderHandle, Wanted, this);
+        return _at.Volume is ISharedListing shared
+            ? shared.ListRest(_at.Handle, Wanted, this, onMore)
+            : _at.Volume.List(_at.Handle, Wanted, this);
     }
 
     private void OfferFolder()
     {
         _sharedFolder ??= new SharedFolder(
-            new FoundFolder(_folder, 0, _pathBytes), _folderHandle, _depth, _root, Lane!);
+            new FoundFolder(_at.Folder, 0, _at.PathBytes), _at.Handle, _at.Depth, _at.Root, Lane!);
         if (_shared.TryOffer(_sharedFolder))
         {
             _pool.Extend(Lane!);

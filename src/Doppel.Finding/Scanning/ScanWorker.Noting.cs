@@ -13,17 +13,17 @@ internal sealed partial class ScanWorker
     // A folder that is represented by a root still lies below the other root.
     private bool TryClaim(FolderClaims claims, ulong inode)
     {
-        bool isFirst = claims.TryClaim(_tree.MarkOf(_folder).Device, inode, _folder, out PathId claimed);
+        bool isFirst = claims.TryClaim(_tree.MarkOf(_at.Folder).Device, inode, _at.Folder, out PathId claimed);
         if (!isFirst && _tree.Parent(claimed) == PathId.None)
         {
-            Notes?.AddNested(_folder, claimed);
+            Notes?.AddNested(_at.Folder, claimed);
         }
 
         return isFirst;
     }
 
     private void NoteListed(in FileFacts facts) => Notes?.AddMarks(
-        _folder, FolderMarks.Listed | (facts.IsMountRoot ? FolderMarks.MountRoot : FolderMarks.None));
+        _at.Folder, FolderMarks.Listed | (facts.IsMountRoot ? FolderMarks.MountRoot : FolderMarks.None));
 
     // Any entry that does not take part makes its folder incomplete, except a symbolic link, which is identified by its
     // target.
@@ -40,7 +40,7 @@ internal sealed partial class ScanWorker
             return true;
         }
 
-        Notes.AddMarks(_folder, FolderMarks.Incomplete);
+        Notes.AddMarks(_at.Folder, FolderMarks.Incomplete);
         return false;
     }
 
@@ -53,19 +53,19 @@ internal sealed partial class ScanWorker
 
         if (!IsFileIn(name))
         {
-            Notes.AddMarks(_folder, FolderMarks.Incomplete);
+            Notes.AddMarks(_at.Folder, FolderMarks.Incomplete);
             return;
         }
 
-        VolumeError error = _volume.ReadLink(_folderHandle, name, out byte[] target);
+        VolumeError error = _at.Volume.ReadLink(_at.Handle, name, out byte[] target);
         if (error.Failed)
         {
-            _problems.Add(_volume, _path.With(name), FindStep.Read, error);
-            Notes.AddMarks(_folder, FolderMarks.Incomplete);
+            _problems.Add(_at.Volume, _path.With(name), FindStep.Read, error);
+            Notes.AddMarks(_at.Folder, FolderMarks.Incomplete);
             return;
         }
 
-        Notes.AddLink(_folder, name, target);
+        Notes.AddLink(_at.Folder, name, target);
     }
 
     // Empty files are all equal, so it does not matter that they are too small to take part.
@@ -79,12 +79,12 @@ internal sealed partial class ScanWorker
         bool isKnown = IsWanted(facts) || (facts.Size == 0 && HasWantedTime(facts));
         if (!isKnown || facts.IsMountRoot)
         {
-            Notes.AddMarks(_folder, FolderMarks.Incomplete);
+            Notes.AddMarks(_at.Folder, FolderMarks.Incomplete);
         }
 
         if (!IsWanted(facts) && isKnown)
         {
-            Notes.AddEmptyFile(_folder, name);
+            Notes.AddEmptyFile(_at.Folder, name);
         }
     }
 }

@@ -10,30 +10,27 @@ internal sealed partial class ScanWorker
     private readonly bool _needsAbsolutePath;
     private byte[] _shown = [];
 
-    private static int LengthOf(FindRoot root) =>
-        root.Path.Span is [.., (byte)'/'] ? root.Path.Length : root.Path.Length + 1;
-
     private bool IsFileIn(ReadOnlySpan<byte> name)
     {
-        if (_depth >= _filter.DepthMax)
+        if (_at.Depth >= _filter.DepthMax)
         {
             return false;
         }
 
         ReadOnlySpan<byte> path = _needsPath ? _path.With(name) : default;
-        return _filter.WantsFile(name, _needsPath ? path[_rootLength..] : default, AbsolutePath(path));
+        return _filter.WantsFile(name, _needsPath ? path[_at.RootLength..] : default, AbsolutePath(path));
     }
 
     private bool ExcludesFolder(ReadOnlySpan<byte> name)
     {
         ReadOnlySpan<byte> path = _needsPath ? _path.With(name) : default;
-        return _filter.ExcludesFolder(name, _needsPath ? path[_rootLength..] : default, AbsolutePath(path));
+        return _filter.ExcludesFolder(name, _needsPath ? path[_at.RootLength..] : default, AbsolutePath(path));
     }
 
     // Paths on saved volumes are shown with the address of the volume before them.
     private ReadOnlySpan<byte> AbsolutePath(ReadOnlySpan<byte> path)
     {
-        if (!_needsAbsolutePath || _volume is not SavedVolume saved)
+        if (!_needsAbsolutePath || _at.Volume is not SavedVolume saved)
         {
             return path;
         }

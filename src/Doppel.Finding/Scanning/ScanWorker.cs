@@ -17,14 +17,9 @@ internal sealed partial class ScanWorker : IEntryVisitor, IDisposable
     private readonly bool _takesLinks;
     private readonly TreeWriter _writer;
     private readonly PathBuffer _path = new();
+    private readonly DeviceLookup _devices;
 
-    private IVolume _volume;
-    private FolderHandle _folderHandle;
-    private PathId _folder;
-    private int _rootLength;
-    private int _depth;
-    private ulong _lastDevice;
-    private int _lastNumber = -1;
+    private ScanPlace _at;
     private bool _kindWasUnknown;
 
     internal ScanWorker(FindOptions options, PathTree tree, SearchContext context, SharedFolders shared)
@@ -36,7 +31,7 @@ internal sealed partial class ScanWorker : IEntryVisitor, IDisposable
         _tree = tree;
         _anchors = new FolderAnchors(tree);
         _problems = context.Problems;
-        _volume = options.Roots[0].Volume;
+        _devices = new DeviceLookup(tree);
         _writer = new TreeWriter(tree);
         (_needsPath, _needsAbsolutePath) = (_filter.NeedsPath, _filter.NeedsAbsolutePath);
         _takesFiles = options.LinkKinds is LinkKinds.None or not LinkKinds.Symbolic;
@@ -70,14 +65,14 @@ internal sealed partial class ScanWorker : IEntryVisitor, IDisposable
         FindRoot root = _options.Roots[index];
         ReadOnlySpan<byte> path = root.Path.Span;
         ReadOnlySpan<byte> name = path[(path.LastIndexOf((byte)'/') + 1)..];
-        _volume = root.Volume;
+        _at = new ScanPlace(root, index);
         if (facts.Offline && _options.LinkKinds == LinkKinds.None)
         {
             _problems.Add(root.Volume, path, FindStep.Stat, new VolumeError(VolumeErrorKind.Offline));
         }
         else if (_takesFiles && IsWanted(facts) && _filter.WantsRootFile(name, AbsolutePath(path)))
         {
-            int device = NumberOfFile(root.Volume, path, facts.Device);
+            int device = _devices.NumberOfFile(root.Volume, path, facts.Device);
             if (!MayBeListed(facts, device))
             {
                 return;
@@ -97,7 +92,7 @@ internal sealed partial class ScanWorker : IEntryVisitor, IDisposable
     internal bool AddRootLink(int index)
     {
         ReadOnlySpan<byte> path = _options.Roots[index].Path.Span;
-        _volume = _options.Roots[index].Volume;
+        _at = new ScanPlace(_options.Roots[index], index);
         if (_takesLinks && _filter.WantsRootFile(path[(path.LastIndexOf((byte)'/') + 1)..], AbsolutePath(path)))
         {
             Links.Add(AddRootFolder(index));
@@ -123,7 +118,7 @@ internal sealed partial class ScanWorker : IEntryVisitor, IDisposable
         {
             // Never a copy: its run is unfinished, and will remove the file or restore its original name.
             _problems.AddLeftover(_path.With(name));
-            Notes?.AddMarks(_folder, FolderMarks.Incomplete);
+            Notes?.AddMarks(_at.Folder, FolderMarks.Incomplete);
             return;
         }
 
@@ -133,14 +128,14 @@ internal sealed partial class ScanWorker : IEntryVisitor, IDisposable
                 AddFile(name, facts);
                 break;
             case EntryKind.Folder:
-                PathId folder = _writer.AddFolder(_folder, name);
-                Folders.Add(new FoundFolder(folder, facts.Inode, _pathBytes + 1 + name.Length));
+                PathId folder = _writer.AddFolder(_at.Folder, name);
+                Folders.Add(new FoundFolder(folder, facts.Inode, _at.PathBytes + 1 + name.Length));
                 break;
             case EntryKind.Link:
                 NoteLink(name);
                 if (_options.Links == LinkFollowing.Follow || _takesLinks)
                 {
-                    PathId link = _writer.AddFolder(_folder, name);
+                    PathId link = _writer.AddFolder(_at.Folder, name);
                     Notes?.AddMarks(link, FolderMarks.Link);
                     Links.Add(link);
                 }
@@ -151,8 +146,8 @@ internal sealed partial class ScanWorker : IEntryVisitor, IDisposable
 
     void IEntryVisitor.Fail(ReadOnlySpan<byte> name, VolumeError failure)
     {
-        _problems.Add(_volume, _path.With(name), FindStep.Stat, failure);
-        Notes?.AddMarks(_folder, FolderMarks.Incomplete);
+        _problems.Add(_at.Volume, _path.With(name), FindStep.Stat, failure);
+        Notes?.AddMarks(_at.Folder, FolderMarks.Incomplete);
     }
 
     /// <summary>Resolves a symbolic link. If it leads to a file, the file is added to the tree.</summary>
@@ -162,30 +157,29 @@ internal sealed partial class ScanWorker : IEntryVisitor, IDisposable
     /// <returns>Whether the link leads to a folder, which must then be listed.</returns>
     internal bool Follow(PathId link, int depth, int rootIndex)
     {
-        _volume = _options.Roots[rootIndex].Volume;
+        _at = new ScanPlace(_options.Roots[rootIndex], rootIndex);
         if (!_path.TryRender(_tree, link))
         {
-            _problems.Add(_volume, _tree.Name(link), FindStep.Follow, new VolumeError(VolumeErrorKind.Limit));
+            _problems.Add(_at.Volume, _tree.Name(link), FindStep.Follow, new VolumeError(VolumeErrorKind.Limit));
             return false;
         }
 
         ReadOnlySpan<byte> name = _tree.Name(link);
-        VolumeError error = _volume.Stat(
+        VolumeError error = _at.Volume.Stat(
             FolderHandle.None, _path.Bytes, LinkPolicy.Follow, FactFields.All, out FileFacts facts);
         LinkPoint? point = null;
         if (!error.Failed && facts.Kind is EntryKind.File or EntryKind.Folder)
         {
-            error = LinkResolver.Resolve(_volume, _path.Bytes, out point);
+            error = LinkResolver.Resolve(_at.Volume, _path.Bytes, out point);
         }
 
         if (error.Failed)
         {
-            _problems.Add(_volume, _path.Bytes, FindStep.Follow, error);
+            _problems.Add(_at.Volume, _path.Bytes, FindStep.Follow, error);
             return false;
         }
 
-        _rootLength = LengthOf(_options.Roots[rootIndex]);
-        ReadOnlySpan<byte> belowRoot = _needsPath ? _path.Bytes[_rootLength..] : default;
+        ReadOnlySpan<byte> belowRoot = _needsPath ? _path.Bytes[_at.RootLength..] : default;
         ReadOnlySpan<byte> absolute = AbsolutePath(_path.Bytes);
         if (facts.Kind == EntryKind.Folder && depth < _filter.DepthMax
             && !_filter.ExcludesFolder(name, belowRoot, absolute))
@@ -196,7 +190,7 @@ internal sealed partial class ScanWorker : IEntryVisitor, IDisposable
 
         if (facts.Kind == EntryKind.File && _filter.WantsFile(name, belowRoot, absolute) && IsWanted(facts))
         {
-            int device = NumberOfFile(_volume, point!.FinalPath.Span, facts.Device);
+            int device = _devices.NumberOfFile(_at.Volume, point!.FinalPath.Span, facts.Device);
             var mark = new DeviceMark(device, mayHaveMoreNames: true, throughLink: true, IsYoung(facts));
             var row = new FileRow(facts.Size, facts.Inode, FileStamp.Of(facts, _begun), mark);
             PathId file = _writer.AddFile(_tree.Parent(link), name, row);
@@ -210,10 +204,10 @@ internal sealed partial class ScanWorker : IEntryVisitor, IDisposable
     private bool Wants(ReadOnlySpan<byte> name, EntryKind kind) => kind switch
     {
         EntryKind.File => _takesFiles && IsFileIn(name),
-        EntryKind.Folder => _depth + 1 < _filter.DepthMax && !ExcludesFolder(name),
-        EntryKind.Link => _depth < _filter.DepthMax && (_options.Links == LinkFollowing.Follow
+        EntryKind.Folder => _at.Depth + 1 < _filter.DepthMax && !ExcludesFolder(name),
+        EntryKind.Link => _at.Depth < _filter.DepthMax && (_options.Links == LinkFollowing.Follow
             || (_takesLinks && IsFileIn(name))),
-        EntryKind.Unknown => _depth < _filter.DepthMax,
+        EntryKind.Unknown => _at.Depth < _filter.DepthMax,
         _ => false,
     };
 
@@ -221,27 +215,33 @@ internal sealed partial class ScanWorker : IEntryVisitor, IDisposable
     {
         if (facts.Offline && _options.LinkKinds == LinkKinds.None)
         {
-            _problems.Add(_volume, _path.With(name), FindStep.Stat, new VolumeError(VolumeErrorKind.Offline));
-            Notes?.AddMarks(_folder, FolderMarks.Incomplete);
+            _problems.Add(_at.Volume, _path.With(name), FindStep.Stat, new VolumeError(VolumeErrorKind.Offline));
+            Notes?.AddMarks(_at.Folder, FolderMarks.Incomplete);
             return;
         }
 
         NoteFile(name, facts);
-        if (!IsWanted(facts) || !MayBeListed(facts, NumberOf(facts.Device)))
+        if (!IsWanted(facts))
+        {
+            return;
+        }
+
+        int device = _devices.NumberOf(_at, facts.Device);
+        if (!MayBeListed(facts, device))
         {
             return;
         }
 
         FilesAdded++;
-        if (_volume is SavedVolume saved && SavedCandidates?.MayMatter(saved, facts.Inode, facts.Size) == false)
+        if (_at.Volume is SavedVolume saved && SavedCandidates?.MayMatter(saved, facts.Inode, facts.Size) == false)
         {
             LeftOut++;
             return;
         }
 
-        var mark = new DeviceMark(NumberOf(facts.Device), facts.Links > 1, throughLink: false, IsYoung(facts));
+        var mark = new DeviceMark(device, facts.Links > 1, throughLink: false, IsYoung(facts));
         var row = new FileRow(facts.Size, facts.Inode, FileStamp.Of(facts, _begun), mark);
-        _writer.AddFile(_folder, name, row);
+        _writer.AddFile(_at.Folder, name, row);
     }
 
     // Without a catalog, nothing is remembered and no file needs a check.
@@ -253,7 +253,7 @@ internal sealed partial class ScanWorker : IEntryVisitor, IDisposable
         && HasWantedTime(facts);
 
     private bool HasWantedTime(in FileFacts facts) =>
-        _filter.HasWantedTime(facts.Modified) || _volume is SavedVolume { Description.Algorithms.Count: > 0 };
+        _filter.HasWantedTime(facts.Modified) || _at.Volume is SavedVolume { Description.Algorithms.Count: > 0 };
 
     // A file with one name, stored where no extents can be shared, is in no list of links, so nothing is kept of it.
     private bool MayBeListed(in FileFacts facts, int device) => _options.LinkKinds == LinkKinds.None
@@ -263,14 +263,14 @@ internal sealed partial class ScanWorker : IEntryVisitor, IDisposable
 
     private bool MayEnter(in FileFacts facts, bool isEntrance)
     {
-        int device = NumberOf(facts.Device);
-        _tree.SetMark(_folder, new DeviceMark(device, false, false));
-        if (_depth == 0)
+        int device = _devices.NumberOf(_at, facts.Device);
+        _tree.SetMark(_at.Folder, new DeviceMark(device, false, false));
+        if (_at.Depth == 0)
         {
             return true;
         }
 
-        PathId parent = _tree.Parent(_folder);
+        PathId parent = _tree.Parent(_at.Folder);
         bool crosses = isEntrance || _tree.MarkOf(parent).Device != device;
         if (!crosses)
         {
@@ -278,51 +278,7 @@ internal sealed partial class ScanWorker : IEntryVisitor, IDisposable
         }
 
         bool isVirtual = (_tree.Devices[device].Mount.Traits & FileSystemTraits.Virtual) != 0;
-        return !isVirtual && !(_options.OneFileSystem && device != RootDevice(parent));
-    }
-
-    private int RootDevice(PathId path)
-    {
-        PathId above;
-        while ((above = _tree.Parent(path)) != PathId.None)
-        {
-            path = above;
-        }
-
-        return _tree.MarkOf(path).Device;
-    }
-
-    private int NumberOf(ulong device)
-    {
-        if (_lastNumber < 0 || _lastDevice != device || _tree.Devices[_lastNumber].Volume != _volume)
-        {
-            _lastNumber = _tree.Devices.NumberOf(_volume, device, _folderHandle);
-            _lastDevice = device;
-        }
-
-        return _lastNumber;
-    }
-
-    // For a file that was not reached by listing, its folder must identify the device, once per device.
-    private int NumberOfFile(IVolume volume, ReadOnlySpan<byte> path, ulong device)
-    {
-        if (_tree.Devices.TryGetNumber(volume, device, out int number))
-        {
-            return number;
-        }
-
-        ReadOnlySpan<byte> folder = path[..(path.LastIndexOf((byte)'/') + 1)];
-        VolumeError error = volume.OpenFolder(
-            FolderHandle.None, folder, LinkPolicy.Follow, out FolderHandle handle, out FileFacts _);
-        if (error.Failed)
-        {
-            // The file existed a moment ago, so this is only a race. Nothing is trusted on such a device.
-            return _tree.Devices.Add(volume, device, MountFacts.Unknown);
-        }
-
-        number = _tree.Devices.NumberOf(volume, device, handle);
-        volume.Close(handle);
-        return number;
+        return !isVirtual && !(_options.OneFileSystem && device != _devices.OfRoot(parent));
     }
 }
 
