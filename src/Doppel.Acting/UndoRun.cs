@@ -28,7 +28,7 @@ public sealed partial class UndoRun : IDisposable
     private readonly UndoScope _scope;
     private readonly LaterRuns _later;
     private readonly FolderPool _folders;
-    private readonly ContentProof _proof;
+    private readonly FileProof _proof;
     private readonly StateNotes _states;
     private readonly Reversal _reversal;
     private readonly FolderRestorer _return;
@@ -66,7 +66,7 @@ public sealed partial class UndoRun : IDisposable
         _folders = new FolderPool(volume);
         _record = record;
         _devices = new DeviceNumbers(record, volume);
-        _proof = new ContentProof(volume, _progress);
+        _proof = new FileProof(volume, _progress);
         _later = new LaterRuns(journals, _record);
         _states = new StateNotes(volume, options.Catalog);
         _reversal = new Reversal(

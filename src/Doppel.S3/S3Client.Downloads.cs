@@ -64,7 +64,7 @@ public sealed partial class S3Client
     {
         ArgumentNullException.ThrowIfNull(file);
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(partBytes);
-        return etag.IsDigest && FileContent.IsEqual(file, etag, partBytes, cancellationToken);
+        return etag.IsDigest && FileETag.IsEqual(file, etag, partBytes, cancellationToken);
     }
 
     /// <summary>Returns whether a file name is that of an unfinished download.</summary>

@@ -21,7 +21,7 @@ public sealed partial class S3Client
         ReadOnlyMemory<byte> content,
         S3UploadOptions? options = null,
         CancellationToken cancellationToken = default) =>
-        UploadAsync(bucket, key, new MemorySource(content), options, cancellationToken);
+        UploadAsync(bucket, key, new MemoryUploadSource(content), options, cancellationToken);
 
     /// <summary>Stores an object from an open file, read at explicit offsets in parallel parts.</summary>
     /// <param name="bucket">The bucket.</param>
@@ -42,7 +42,7 @@ public sealed partial class S3Client
         CancellationToken cancellationToken = default)
     {
         ArgumentNullException.ThrowIfNull(file);
-        var source = new FileSource(file, offset: 0, RandomAccess.GetLength(file));
+        var source = new FileUploadSource(file, offset: 0, RandomAccess.GetLength(file));
         return UploadAsync(bucket, key, source, options, cancellationToken);
     }
 
@@ -74,7 +74,7 @@ public sealed partial class S3Client
         }
 
         long? length = content.CanSeek ? content.Length - content.Position : null;
-        return UploadAsync(bucket, key, new StreamSource(content, length, _buffers), options, cancellationToken);
+        return UploadAsync(bucket, key, new StreamUploadSource(content, length, _buffers), options, cancellationToken);
     }
 
     [AsyncMethodBuilder(typeof(PooledValueTaskMethodBuilder<>))]
@@ -83,7 +83,7 @@ public sealed partial class S3Client
     {
         long start = content.Position;
         long end = Math.Max(start, content.Length);
-        var source = new FileSource(content.SafeFileHandle, start, end - start);
+        var source = new FileUploadSource(content.SafeFileHandle, start, end - start);
         S3PutResult stored =
             await UploadAsync(bucket, key, source, options, cancellationToken).ConfigureAwait(false);
         content.Position = end;

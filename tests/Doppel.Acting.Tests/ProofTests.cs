@@ -54,7 +54,7 @@ public sealed class ProofTests
             FolderHandle.None, folder, LinkPolicy.Stay, out FolderHandle at, out _).Failed);
         Assert.False(volume.OpenFile(at, "from"u8, out FileHandle from, out _).Failed);
         Assert.False(volume.MakeFile(at, "copy"u8, 0x180, out FileHandle copy).Failed);
-        using (var proof = new ContentProof(volume))
+        using (var proof = new FileProof(volume))
         {
             VolumeError error = proof.Copy(from, volume, copy, 1 << 30, out string digest);
             Assert.Equal(VolumeErrorKind.Changed, error.Kind);

@@ -4,7 +4,7 @@ namespace Doppel.Acting;
 
 /// <summary>Copies an open file to a temporary name, with content, owner, mode, attributes and times.</summary>
 /// <remarks>Not thread-safe.</remarks>
-internal sealed class FileCopier(IChangeableVolume volume, ContentProof proof)
+internal sealed class FileCopier(IChangeableVolume volume, FileProof proof)
 {
     // rw-------: nobody else can read the copy before it has its final owner and mode.
     private const uint PrivateMode = 0x180;

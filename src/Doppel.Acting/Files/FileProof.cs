@@ -8,7 +8,7 @@ namespace Doppel.Acting;
 /// <remarks>Not thread-safe.</remarks>
 /// <param name="volume">The volume of the files.</param>
 /// <param name="progress">Receives the bytes that are compared or copied; null if progress is not reported.</param>
-internal sealed class ContentProof(IVolume volume, ActProgress? progress = null) : IDisposable
+internal sealed class FileProof(IVolume volume, ActProgress? progress = null) : IDisposable
 {
     private const int BlockBytes = 128 * 1024;
 

@@ -9,14 +9,14 @@ public sealed class FolderExpansion : IDisposable
 {
     private readonly IChangeableVolume _volume;
     private readonly FolderLister _lister;
-    private readonly ContentProof _proof;
+    private readonly FileProof _proof;
 
     /// <summary>Creates an instance for the folders of a volume.</summary>
     public FolderExpansion(IChangeableVolume volume)
     {
         _volume = volume;
         _lister = new FolderLister(volume);
-        _proof = new ContentProof(volume);
+        _proof = new FileProof(volume);
     }
 
     /// <summary>Releases its buffers.</summary>

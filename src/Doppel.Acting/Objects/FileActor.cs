@@ -17,7 +17,7 @@ internal abstract class FileActor : IGroupActor
 
     private readonly Preparation _preparation;
     private readonly NameRemoval _removal;
-    private readonly ContentProof _proof;
+    private readonly FileProof _proof;
     private readonly Rescue _rescue;
     private readonly Lock _rescuing = new();
     private readonly List<FileTask> _batch = [];
@@ -28,7 +28,7 @@ internal abstract class FileActor : IGroupActor
         (Volume, Options, Log) = (volume, options, log);
         Folders = new FolderPool(volume);
         _removal = new NameRemoval(volume);
-        _proof = new ContentProof(volume);
+        _proof = new FileProof(volume);
         _rescue = new Rescue(volume, new FileCopier(volume, _proof));
 
         // A symbolic link cannot lead to a copy elsewhere.

@@ -195,7 +195,7 @@ internal sealed partial class FolderPlanner
             return null;
         }
 
-        _proof ??= new ContentProof(_volume);
+        _proof ??= new FileProof(_volume);
         string? digest = Identity.SameFile(facts, file.Facts) ? _proof.DigestOf(opened, facts.Size) : null;
         _volume.Close(opened);
         return digest;

@@ -14,7 +14,7 @@ internal sealed partial class FolderPlanner : IDisposable
     private readonly FolderWalk _walk;
     private readonly FolderLister _lister;
     private readonly HashSet<(ulong Device, ulong Inode)> _own = [];
-    private ContentProof? _proof;
+    private FileProof? _proof;
     private readonly Func<IEnumerable<ReportName>, IReadOnlyList<PlanLink>> _linksTo;
 
     // The folders to remove, and the folders that are kept in place of one, with all their parent folders.

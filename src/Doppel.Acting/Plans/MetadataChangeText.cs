@@ -5,7 +5,7 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>Describes what a hard link would change about a file.</summary>
-public static class MetadataText
+public static class MetadataChangeText
 {
     private static readonly MetadataKinds[] s_kinds = Enum.GetValues<MetadataKinds>();
 

@@ -21,7 +21,7 @@ internal sealed class CopyActor : IDisposable
     private readonly ActLog _log;
     private readonly BatchChecks _checks;
     private readonly StateNotes _states;
-    private readonly ContentProof _proof;
+    private readonly FileProof _proof;
     private readonly MediaProof _mediaProof;
     private readonly PairPrefetcher _pairs;
     private readonly BlockSharing _sharing;
@@ -39,7 +39,7 @@ internal sealed class CopyActor : IDisposable
         _log = log;
         _checks = checks;
         _states = states;
-        _proof = new ContentProof(volume, log.Progress);
+        _proof = new FileProof(volume, log.Progress);
         _mediaProof = new MediaProof(volume);
         _pairs = new PairPrefetcher(volume, prefetcher);
         _sharing = new BlockSharing(volume);

@@ -22,7 +22,7 @@ internal sealed class PairPrefetcher(IChangeableVolume volume, StatPrefetcher pr
     // A writer waits while its file is leased. Proving ahead must therefore be quick, and so must the copies before it.
     private const long SmallBytesMax = 128 * 1024;
 
-    private readonly ContentProof _proof = new(volume);
+    private readonly FileProof _proof = new(volume);
     private readonly BackgroundThread _thread = new("doppel pairs");
 
     // One array belongs to the lot being acted on, the other to the second thread until the next lot begins.

@@ -155,7 +155,7 @@ internal sealed class ProvedPair : IRemoved, IDisposable
     /// </param>
     /// <returns>Why the pair was rejected, or null on success.</returns>
     internal static Step? Open(
-        IChangeableVolume volume, NameTask name, ContentProof proof, CancellationToken cancellation,
+        IChangeableVolume volume, NameTask name, FileProof proof, CancellationToken cancellation,
         out ProvedPair? pair, (MediaProof Proof, MediaClaim Claim)? media = null)
     {
         pair = null;
@@ -288,7 +288,7 @@ internal sealed class ProvedPair : IRemoved, IDisposable
     }
 
     private Step? Prove(
-        ContentProof proof, (MediaProof Proof, MediaClaim Claim)? media, CancellationToken cancellation)
+        FileProof proof, (MediaProof Proof, MediaClaim Claim)? media, CancellationToken cancellation)
     {
         if (media is null && Facts.Size != KeeperFacts.Size)
         {

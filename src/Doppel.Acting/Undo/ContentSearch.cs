@@ -17,7 +17,7 @@ namespace Doppel.Acting;
 /// <param name="fetcher">Downloads objects, or null if that is not possible.</param>
 /// <param name="hosts">Fetches files from other machines, or null if that is not possible.</param>
 internal sealed class ContentSearch(
-    IChangeableVolume volume, ContentProof proof, JournalReader record, DeviceNumbers devices, LaterRuns later,
+    IChangeableVolume volume, FileProof proof, JournalReader record, DeviceNumbers devices, LaterRuns later,
     ObjectFetcher? fetcher = null, HostFetcher? hosts = null)
 {
     private const int NamesTriedMax = 1000;

@@ -7,7 +7,7 @@ namespace Doppel.Acting;
 /// Cleans up what a run or its undo has left beside a name because it was interrupted between two steps.
 /// </summary>
 internal sealed class LeftoverCleaner(
-    IChangeableVolume volume, NameInspector inspector, ContentProof proof, ContentSearch search)
+    IChangeableVolume volume, NameInspector inspector, FileProof proof, ContentSearch search)
 {
     private readonly NameRestorer _restorer = new(volume);
     private readonly Dictionary<ulong, bool> _showOldListings = [];

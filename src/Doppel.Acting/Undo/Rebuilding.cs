@@ -4,7 +4,7 @@ namespace Doppel.Acting;
 
 /// <summary>Rebuilds a file from another file with the same content, and gives it its name.</summary>
 internal sealed class Rebuilding(
-    IChangeableVolume volume, ContentProof proof, NameInspector inspector, ContentSearch search, MediaRestorer media)
+    IChangeableVolume volume, FileProof proof, NameInspector inspector, ContentSearch search, MediaRestorer media)
 {
     private const uint SetIdBits = 0xC00; // setuid, setgid
     private const string Capabilities = "security.capability";

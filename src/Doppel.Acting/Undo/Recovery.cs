@@ -17,7 +17,7 @@ internal sealed class Recovery : IDisposable
     private readonly IChangeableVolume _volume;
     private readonly ActionKind _action;
     private readonly FolderPool _folders;
-    private readonly ContentProof _proof;
+    private readonly FileProof _proof;
     private readonly DeviceNumbers _devices;
     private readonly NameInspector _inspector;
     private readonly ContentSearch _search;
@@ -37,7 +37,7 @@ internal sealed class Recovery : IDisposable
         _devices = devices;
         _action = options.Action;
         _folders = new FolderPool(volume);
-        _proof = new ContentProof(volume);
+        _proof = new FileProof(volume);
         _inspector = new NameInspector(volume, _action);
         _search = new ContentSearch(volume, _proof, journal, devices, new LaterRuns(journals, journal));
         _cleaner = new LeftoverCleaner(volume, _inspector, _proof, _search);

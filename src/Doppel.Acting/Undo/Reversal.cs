@@ -8,7 +8,7 @@ internal sealed partial class Reversal : IDisposable
 {
     private readonly IChangeableVolume _volume;
     private readonly FolderPool _folders;
-    private readonly ContentProof _proof;
+    private readonly FileProof _proof;
     private readonly ReversedStates _states;
     private readonly ActionKind _action;
     private readonly NameInspector _inspector;
@@ -22,7 +22,7 @@ internal sealed partial class Reversal : IDisposable
     private readonly NameRestorer _restorer;
 
     internal Reversal(
-        IChangeableVolume volume, FolderPool folders, ContentProof proof, StateNotes states, JournalReader record,
+        IChangeableVolume volume, FolderPool folders, FileProof proof, StateNotes states, JournalReader record,
         DeviceNumbers devices, ActionKind action, LaterRuns later, RecipeBook recipes, ObjectFetcher? fetcher,
         HostFetcher hosts)
     {

@@ -35,7 +35,7 @@ internal static class DryRunOutput
             ? $"  to {Quote.Name(intent.Target.Bytes)}"
             : $"  keeper {Quote.Name(intent.Keeper.Bytes)}");
         string changes = options.Action == ActionKind.HardLink
-            ? MetadataText.Of(step.Copy.Changes, intent.Facts, intent.KeeperFacts)
+            ? MetadataChangeText.Of(step.Copy.Changes, intent.Facts, intent.KeeperFacts)
             : "";
         text.Append(changes.Length > 0 ? $"  changes {changes}" : "");
         text.Append(step.Copy.LostTags.Count > 0 && !step.IsLink

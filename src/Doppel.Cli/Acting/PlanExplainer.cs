@@ -92,7 +92,7 @@ internal sealed class PlanExplainer(Stream stream)
             _text.Append($"        loses {Quote.Sentence(tag.Name)}: {MediaText.Values(tag)}\n");
         }
 
-        string changes = MetadataText.Of(verdict.Copy.Changes, verdict.Copy.Facts, keeper.Facts);
+        string changes = MetadataChangeText.Of(verdict.Copy.Changes, verdict.Copy.Facts, keeper.Facts);
         _text.Append(changes.Length > 0 ? $"        a hard link would change {changes}\n" : "");
     }
 }

@@ -18,7 +18,7 @@ internal static class FleetReportCommand
         return end.Conclude(OutcomeOf(fleet.Report, fleet.Machines), signals);
     }
 
-    private static RunOutcome OutcomeOf(Report report, int machines) => new()
+    private static SearchOutcome OutcomeOf(Report report, int machines) => new()
     {
         Complete = true,
         Problems = [],

@@ -132,11 +132,11 @@ internal static class FindCommand
                 + $"{BucketPrices.Show(prices.Of(planned))}\n");
     }
 
-    private static RunOutcome OutcomeOf(
+    private static SearchOutcome OutcomeOf(
         Report report, IReadOnlyList<ReportProblem> problems, BucketRoots buckets, BucketPrices prices)
     {
         ReportSummary summary = report.Summary;
-        return new RunOutcome
+        return new SearchOutcome
         {
             Complete = summary.Complete,
             Problems = problems,

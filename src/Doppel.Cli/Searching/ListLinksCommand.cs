@@ -42,10 +42,10 @@ internal static class ListLinksCommand
         return end.Conclude(OutcomeOf(report, result.Problems), signals);
     }
 
-    private static RunOutcome OutcomeOf(LinkReport report, IReadOnlyList<ReportProblem> problems)
+    private static SearchOutcome OutcomeOf(LinkReport report, IReadOnlyList<ReportProblem> problems)
     {
         LinkSummary summary = report.Summary;
-        return new RunOutcome
+        return new SearchOutcome
         {
             Complete = summary.Complete,
             Problems = problems,

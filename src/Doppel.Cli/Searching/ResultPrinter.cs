@@ -11,7 +11,7 @@ internal sealed class ResultPrinter(
     private readonly Messages _messages = host.MessagesFor(messages.Color);
 
     /// <summary>Writes the results, prints messages and returns the exit code.</summary>
-    internal ExitCode Conclude(RunOutcome outcome, StopSignals signals)
+    internal ExitCode Conclude(SearchOutcome outcome, StopSignals signals)
     {
         ExitCode? stopped = outcome.Complete ? null : signals.Exit;
         signals.DisarmStop();
@@ -26,7 +26,7 @@ internal sealed class ResultPrinter(
     }
 
     /// <summary>Writes the results and returns what was written; null if the reader has closed the output.</summary>
-    private ReportWriteResult? Write(RunOutcome outcome)
+    private ReportWriteResult? Write(SearchOutcome outcome)
     {
         Terminal? standard = target.Standard;
         bool isText = settings.Format is ReportFormat.Text or ReportFormat.Fdupes;
@@ -56,7 +56,7 @@ internal sealed class ResultPrinter(
         }
     }
 
-    private void Tell(RunOutcome outcome, long count, IEnumerable<ReportProblem> problems, ExitCode? stopped)
+    private void Tell(SearchOutcome outcome, long count, IEnumerable<ReportProblem> problems, ExitCode? stopped)
     {
         if (!messages.Quiet)
         {
@@ -86,7 +86,7 @@ internal sealed class ResultPrinter(
         }
     }
 
-    private ExitCode Judge(RunOutcome outcome, long problems)
+    private ExitCode Judge(SearchOutcome outcome, long problems)
     {
         if (problems > 0)
         {

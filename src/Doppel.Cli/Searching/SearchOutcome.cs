@@ -3,7 +3,7 @@ using Doppel.Reports;
 namespace Doppel.Cli;
 
 /// <summary>The result of a search or of listing links, as needed by <see cref="ResultPrinter"/>.</summary>
-internal sealed record RunOutcome
+internal sealed record SearchOutcome
 {
     /// <summary>Gets whether the run was completed without interruption.</summary>
     internal required bool Complete { get; init; }

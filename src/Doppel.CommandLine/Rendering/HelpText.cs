@@ -81,7 +81,7 @@ internal static class HelpText
 }
 
 /// <summary>Builds text line by line.</summary>
-internal static class TextLines
+internal static class HelpLines
 {
     /// <summary>Appends one or more lines and a final LF.</summary>
     internal static StringBuilder Line(this StringBuilder text, string line) => text.Append(line).Append('\n');

@@ -49,7 +49,7 @@ internal sealed class CatalogKeys(CopyTable copies)
     }
 
     /// <summary>Returns a lasting number for the file system of each device, or 0 if it has no identity.</summary>
-    internal static ulong[] IdentitiesOf(DeviceTable devices)
+    internal static ulong[] IdentitiesOf(SearchDevices devices)
     {
         ulong[] digests = new ulong[devices.Count];
         for (int i = 0; i < digests.Length; i++)

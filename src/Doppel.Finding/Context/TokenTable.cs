@@ -29,8 +29,8 @@ internal sealed class TokenTable
         }
     }
 
-    /// <summary>Returns the tokens of one device of the <see cref="DeviceTable"/>; always the same array.</summary>
-    internal DeviceToken[] Of(DeviceTable devices, int number)
+    /// <summary>Returns the tokens of one device of the <see cref="SearchDevices"/>; always the same array.</summary>
+    internal DeviceToken[] Of(SearchDevices devices, int number)
     {
         while (_ofDevices.Count <= number)
         {
@@ -50,7 +50,7 @@ internal sealed class TokenTable
         return _sets.TryGetValue(key, out DeviceToken[]? known) ? known : _sets[key] = set;
     }
 
-    private IEnumerable<DeviceToken> TokensOf(DeviceTable.Entry entry)
+    private IEnumerable<DeviceToken> TokensOf(SearchDevices.Entry entry)
     {
         foreach (PhysicalDevice device in (entry.Mount with { Device = entry.Device }).DevicesOrItself)
         {

@@ -24,7 +24,7 @@ internal sealed class SavedCopies
     internal SavedCopies(CopyTable copies, EarlyMatches? early)
         : this(copies)
     {
-        DeviceTable devices = copies.Tree.Devices;
+        SearchDevices devices = copies.Tree.Devices;
         var volumes = new SavedVolume?[devices.Count];
         for (int i = 0; i < volumes.Length; i++)
         {

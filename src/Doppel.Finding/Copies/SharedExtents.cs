@@ -283,9 +283,9 @@ internal sealed class SharedExtents : IDisposable
         return lists.Length > 0 ? lists : null;
     }
 
-    private static int SpaceOf(DeviceTable devices, int number)
+    private static int SpaceOf(SearchDevices devices, int number)
     {
-        DeviceTable.Entry device = devices[number];
+        SearchDevices.Entry device = devices[number];
 
         // If a single file is mounted over another one, only the mount of its folder is known.
         bool isKnown = device.Mount.Device == device.Device && device.Mount.FileSystemId != 0;

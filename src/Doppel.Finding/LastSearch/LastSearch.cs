@@ -139,7 +139,7 @@ internal sealed class LastSearch
     private static ulong RandomSeed() => Xxh3.Hash128(Guid.NewGuid().ToByteArray()).Low;
 
     // A file system that was listed as two devices counts as unknown: a file has an identity on each of them.
-    private static ulong[] FileSystemsOf(DeviceTable devices)
+    private static ulong[] FileSystemsOf(SearchDevices devices)
     {
         ulong[] numbers = CatalogKeys.IdentitiesOf(devices);
         for (int i = 0; i < numbers.Length; i++)

@@ -23,7 +23,7 @@ internal sealed class ListedRows(PathTree tree) : IDisposable
     internal Span<ListedRow> All => _rows.Span;
 
     /// <summary>Returns whether any volume of a search was made from a list of digests.</summary>
-    internal static bool AreIn(DeviceTable devices)
+    internal static bool AreIn(SearchDevices devices)
     {
         for (int i = 0; i < devices.Count; i++)
         {

@@ -153,7 +153,7 @@ internal sealed class MatchWorkers(
 
     private DeviceToken[] TokensOf(ReadOnlySpan<int> copies)
     {
-        DeviceTable devices = _copies.Tree.Devices;
+        SearchDevices devices = _copies.Tree.Devices;
         DeviceToken[] tokens = context.Tokens.Of(devices, _copies.DeviceOf(copies[0]));
         foreach (int copy in copies[1..])
         {

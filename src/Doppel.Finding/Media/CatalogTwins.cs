@@ -111,14 +111,14 @@ internal sealed class CatalogTwins : IDisposable
     {
         foreach (ref readonly MediaRow row in rows)
         {
-            _verdicts[row.Content] = new Verdict(new MediaText(MediaOutcome.Alone, row.Format, 0, 0));
+            _verdicts[row.Content] = new Verdict(new MediaFact(MediaOutcome.Alone, row.Format, 0, 0));
         }
 
         found.ForEachGroup(TakeGroup);
         foreach (ref readonly NotComparableRow row in notComparable)
         {
             _verdicts[row.Content] = new Verdict(
-                new MediaText(MediaOutcome.NotComparable, row.Format, 0, 0), row.Reason);
+                new MediaFact(MediaOutcome.NotComparable, row.Format, 0, 0), row.Reason);
         }
 
         for (int payload = 0; payload < payloads.Count; payload++)
@@ -164,7 +164,7 @@ internal sealed class CatalogTwins : IDisposable
 
         _texts.Ask(contents, (int content, in ContentFact _, ReadOnlySpan<byte> text) =>
         {
-            if (!MediaText.TryRead(text, out MediaText known, out ReadOnlySpan<byte> rest))
+            if (!MediaFact.TryRead(text, out MediaFact known, out ReadOnlySpan<byte> rest))
             {
                 return;
             }
@@ -218,7 +218,7 @@ internal sealed class CatalogTwins : IDisposable
 
         foreach (int content in set)
         {
-            MediaText known = _verdicts[content].Known;
+            MediaFact known = _verdicts[content].Known;
             if (known.Outcome == MediaOutcome.Unknown || known.Compared != all)
             {
                 return false;
@@ -238,7 +238,7 @@ internal sealed class CatalogTwins : IDisposable
         });
         for (int first = 0; first < set.Length;)
         {
-            MediaText known = _verdicts[set[first]].Known;
+            MediaFact known = _verdicts[set[first]].Known;
             int end = first + 1;
             while (end < set.Length && _verdicts[set[end]].Known.Equal == known.Equal)
             {
@@ -272,7 +272,7 @@ internal sealed class CatalogTwins : IDisposable
         MediaOutcome outcome = group.Proof == Proof.Digest ? MediaOutcome.SameDigest : MediaOutcome.SameBytes;
         foreach (MediaMember member in members)
         {
-            _verdicts[member.Content] = new Verdict(new MediaText(
+            _verdicts[member.Content] = new Verdict(new MediaFact(
                 outcome, group.Format, 0, 0, equal, group.PayloadBytes, group.Digest ?? default));
         }
     }
@@ -318,5 +318,5 @@ internal sealed class CatalogTwins : IDisposable
     /// <summary>What is known about a content in this search.</summary>
     /// <param name="Known">What the catalog knows, or will.</param>
     /// <param name="Reason">The number of the reason if the content is not comparable.</param>
-    private readonly record struct Verdict(MediaText Known, int Reason = 0);
+    private readonly record struct Verdict(MediaFact Known, int Reason = 0);
 }

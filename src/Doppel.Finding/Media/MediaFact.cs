@@ -22,7 +22,7 @@ namespace Doppel.Finding;
 /// <remarks>
 /// Followed by the stored tags of a content that has a twin, or by the reason why one is not comparable.
 /// </remarks>
-internal readonly record struct MediaText(
+internal readonly record struct MediaFact(
     MediaOutcome Outcome, MediaFormat Format, ulong Own, ulong Compared, ulong Equal = 0, long Bytes = 0,
     Digest128 Digest = default)
 {
@@ -70,7 +70,7 @@ internal readonly record struct MediaText(
     /// <param name="known">What it says.</param>
     /// <param name="rest">The tags or the reason.</param>
     /// <returns>Whether it was this version.</returns>
-    internal static bool TryRead(ReadOnlySpan<byte> text, out MediaText known, out ReadOnlySpan<byte> rest)
+    internal static bool TryRead(ReadOnlySpan<byte> text, out MediaFact known, out ReadOnlySpan<byte> rest)
     {
         known = default;
         rest = default;
@@ -79,7 +79,7 @@ internal readonly record struct MediaText(
             return false;
         }
 
-        known = new MediaText(
+        known = new MediaFact(
             (MediaOutcome)text[2], (MediaFormat)text[3], BinaryPrimitives.ReadUInt64LittleEndian(text[4..]),
             BinaryPrimitives.ReadUInt64LittleEndian(text[12..]));
         if (known.IsTwin)

@@ -106,7 +106,7 @@ internal sealed class MediaTable : IDisposable
     /// <param name="equal">The contents of the group.</param>
     /// <param name="known">What is known about each of them.</param>
     /// <param name="contents">The contents and the copies that hold them.</param>
-    internal void Take(ReadOnlySpan<int> equal, in MediaText known, ContentList contents)
+    internal void Take(ReadOnlySpan<int> equal, in MediaFact known, ContentList contents)
     {
         int first = _members.Count;
         foreach (int content in equal)

@@ -27,7 +27,7 @@ internal sealed class MediaTexts(CatalogAccess catalog, FactKind kind) : IDispos
     /// <param name="content">The content.</param>
     /// <param name="known">What is known about it.</param>
     /// <param name="rest">Its tags, or the reason why it is not comparable.</param>
-    internal void Add(int content, in MediaText known, ReadOnlySpan<byte> rest)
+    internal void Add(int content, in MediaFact known, ReadOnlySpan<byte> rest)
     {
         if (!Fits(rest.Length) || !catalog.Keys.TryGet(content, out CatalogKey key))
         {
@@ -40,5 +40,5 @@ internal sealed class MediaTexts(CatalogAccess catalog, FactKind kind) : IDispos
     }
 
     /// <summary>Returns whether tags or a reason are short enough to be kept.</summary>
-    internal static bool Fits(int restBytes) => MediaText.HeadBytesMax + restBytes <= ContentCatalog.TextBytesMax;
+    internal static bool Fits(int restBytes) => MediaFact.HeadBytesMax + restBytes <= ContentCatalog.TextBytesMax;
 }

@@ -1,6 +1,6 @@
 namespace Doppel.Finding;
 
-/// <summary>A device in the <see cref="DeviceTable"/> and three flags, in two bytes per node.</summary>
+/// <summary>A device in the <see cref="SearchDevices"/> and three flags, in two bytes per node.</summary>
 internal readonly record struct DeviceMark
 {
     internal const int DevicesMax = 1 << 13;
@@ -20,7 +20,7 @@ internal readonly record struct DeviceMark
         _value = (ushort)(device | linked | through | young);
     }
 
-    /// <summary>Gets the number in the <see cref="DeviceTable"/>.</summary>
+    /// <summary>Gets the number in the <see cref="SearchDevices"/>.</summary>
     internal int Device => _value & (DevicesMax - 1);
 
     /// <summary>

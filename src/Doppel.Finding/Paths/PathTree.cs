@@ -54,7 +54,7 @@ internal sealed unsafe partial class PathTree : IDisposable
 
     internal NameArena Arena { get; } = new();
 
-    internal DeviceTable Devices { get; } = new();
+    internal SearchDevices Devices { get; } = new();
 
     /// <summary>Gets whether change stamps are kept completely, since something is to be remembered.</summary>
     internal bool KeepsStamps { get; }
@@ -239,7 +239,7 @@ internal sealed unsafe partial class PathTree : IDisposable
     /// </summary>
     internal bool IsAsListed(PathId file, in FileFacts facts)
     {
-        DeviceTable.Entry device = Devices[MarkOf(file).Device];
+        SearchDevices.Entry device = Devices[MarkOf(file).Device];
         bool trusted = (device.Mount.Traits & FileSystemTraits.TrustedIds) != 0;
         return facts.Kind == EntryKind.File && facts.Size == SizeOf(file) && FileStamp.Matches(StampOf(file), facts)
             && (!trusted || (facts.Device == device.Device && facts.Inode == InodeOf(file)));

@@ -6,7 +6,7 @@ namespace Doppel.Finding;
 /// The devices that a search has encountered, numbered so that each node needs only two bytes for its device.
 /// </summary>
 /// <remarks>Thread-safe. Numbers depend on thread timing and never appear in results.</remarks>
-internal sealed class DeviceTable
+internal sealed class SearchDevices
 {
     private readonly Lock _gate = new();
     private readonly Dictionary<(IVolume Volume, ulong Device), int> _numbers = [];

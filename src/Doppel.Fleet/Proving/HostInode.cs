@@ -8,7 +8,7 @@ namespace Doppel.Fleet;
 /// <param name="Kernel">A number for the running system, which containers share; 0 if unknown.</param>
 /// <param name="Device">The device number of the file there.</param>
 /// <param name="Inode">The inode number.</param>
-internal readonly record struct FilePlace(ulong Kernel, ulong Device, ulong Inode)
+internal readonly record struct HostInode(ulong Kernel, ulong Device, ulong Inode)
 {
     private const string BootFile = "/proc/sys/kernel/random/boot_id";
 
@@ -25,7 +25,7 @@ internal readonly record struct FilePlace(ulong Kernel, ulong Device, ulong Inod
     internal static ulong RunningKernel => s_kernel.Value;
 
     /// <summary>Returns where a file of this machine lies.</summary>
-    internal static FilePlace Of(in FileFacts file) => new(RunningKernel, file.Device, file.Inode);
+    internal static HostInode Of(in FileFacts file) => new(RunningKernel, file.Device, file.Inode);
 
     /// <summary>Returns why a file on a file system cannot be told from files of other machines, or null.</summary>
     internal static string? WhyNot(MountFacts mount)

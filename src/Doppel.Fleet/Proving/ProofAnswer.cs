@@ -12,7 +12,7 @@ internal sealed record ProofAnswer(AnswerState State)
     internal byte[] Proof { get; init; } = new byte[ProofQuestion.ProofBytes];
 
     /// <summary>Gets where the file lies, if it is proved.</summary>
-    internal FilePlace Place { get; init; }
+    internal HostInode Place { get; init; }
 
     /// <summary>Gets why it is not proved.</summary>
     internal string Reason { get; init; } = "";
@@ -23,7 +23,7 @@ internal sealed record ProofAnswer(AnswerState State)
     internal static ProofAnswer Read(RowStream rows) => new((AnswerState)rows.ReadUInt32())
     {
         Proof = rows.ReadBytes(ProofQuestion.ProofBytes),
-        Place = new FilePlace(rows.ReadUInt64(), rows.ReadUInt64(), rows.ReadUInt64()),
+        Place = new HostInode(rows.ReadUInt64(), rows.ReadUInt64(), rows.ReadUInt64()),
         Reason = Plain(rows.ReadText()),
     };
 

@@ -22,7 +22,7 @@ internal sealed class ProofHash(byte[] key) : IDisposable
     }
 
     /// <summary>Returns the keyed digest of what was appended, and of where it lies.</summary>
-    internal byte[] Finish(FilePlace place)
+    internal byte[] Finish(HostInode place)
     {
         Span<byte> bytes = stackalloc byte[3 * sizeof(ulong)];
         BinaryPrimitives.WriteUInt64LittleEndian(bytes, place.Kernel);

@@ -131,7 +131,7 @@ internal static class ProofRecords
 internal readonly record struct ProofTime(long OfDay, ulong Kernel, long Steady)
 {
     internal static ProofTime Now(TimeProvider time) => new(
-        (time.GetUtcNow() - DateTimeOffset.UnixEpoch).Ticks, FilePlace.RunningKernel, time.GetElapsedTime(0).Ticks);
+        (time.GetUtcNow() - DateTimeOffset.UnixEpoch).Ticks, HostInode.RunningKernel, time.GetElapsedTime(0).Ticks);
 
     internal ProofTime After(TimeSpan time) => new(OfDay + time.Ticks, Kernel, Steady + time.Ticks);
 

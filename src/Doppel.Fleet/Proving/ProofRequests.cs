@@ -191,12 +191,12 @@ public sealed class ProofRequests : IHostProofs, IDisposable
 
         public string? WhyNot(in FileFacts file, MountFacts mount)
         {
-            if (FilePlace.WhyNot(mount) is { } uncertain)
+            if (HostInode.WhyNot(mount) is { } uncertain)
             {
                 return uncertain;
             }
 
-            if (answer.Place == FilePlace.Of(file))
+            if (answer.Place == HostInode.Of(file))
             {
                 return "it is the same file that the other machine has";
             }

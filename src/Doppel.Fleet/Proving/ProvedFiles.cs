@@ -32,7 +32,7 @@ internal sealed class ProvedFiles(
 
         try
         {
-            if (FilePlace.WhyNot(volume.MountOf(folder)) is { } uncertain)
+            if (HostInode.WhyNot(volume.MountOf(folder)) is { } uncertain)
             {
                 return ProofAnswer.Refuse(uncertain);
             }
@@ -90,7 +90,7 @@ internal sealed class ProvedFiles(
             return ProofAnswer.Refuse(synced.Failed ? "it cannot be flushed to disk" : Changed);
         }
 
-        FilePlace place = FilePlace.Of(facts);
+        HostInode place = HostInode.Of(facts);
         return new ProofAnswer(AnswerState.Proved) { Proof = hash.Finish(place), Place = place };
     }
 }

@@ -6,7 +6,7 @@ namespace Doppel.S3;
 /// beginning of a line and after a blank. A line that is indented further than the line with the name continues its
 /// value or, if that value is empty, is a nested setting, which is stored as <c>name.nested</c>.
 /// </remarks>
-internal sealed class ProfileFile
+internal sealed class AwsProfileFile
 {
     private readonly string _path;
     private readonly bool _isConfig;
@@ -18,7 +18,7 @@ internal sealed class ProfileFile
     private bool _isInSection;
     private bool _isNested;
 
-    private ProfileFile(
+    private AwsProfileFile(
         string path, bool isConfig, Dictionary<string, Profile> profiles, Dictionary<string, Profile> services)
     {
         _path = path;
@@ -42,7 +42,7 @@ internal sealed class ProfileFile
         Dictionary<string, Profile> profiles,
         Dictionary<string, Profile> services)
     {
-        var file = new ProfileFile(path, isConfig, profiles, services);
+        var file = new AwsProfileFile(path, isConfig, profiles, services);
         int number = 0;
         foreach (ReadOnlySpan<char> line in text.AsSpan().EnumerateLines())
         {

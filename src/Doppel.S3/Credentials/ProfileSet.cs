@@ -56,7 +56,7 @@ internal sealed class ProfileSet
     {
         string? text =
             await BoundedRead.ReadFileAsync(Who, path, BytesMax, cancellationToken).ConfigureAwait(false);
-        ProfileFile.Read(text ?? "", path, isConfig, _profiles, _services);
+        AwsProfileFile.Read(text ?? "", path, isConfig, _profiles, _services);
     }
 
     private static string PathOf(S3CredentialsOptions options, string variable, string name)

@@ -3,7 +3,7 @@ using Microsoft.Win32.SafeHandles;
 namespace Doppel.S3;
 
 /// <summary>Compares files with the ETags of objects.</summary>
-internal static class FileContent
+internal static class FileETag
 {
     private const int BlockBytes = 256 * 1024;
 

@@ -6,7 +6,7 @@ namespace Doppel.S3;
 /// <summary>
 /// An upload from a stream. Parts are read into memory, so that they can be sent in parallel and again.
 /// </summary>
-internal sealed class StreamSource(Stream stream, long? length, UploadBuffers buffers) : UploadSource
+internal sealed class StreamUploadSource(Stream stream, long? length, UploadBuffers buffers) : UploadSource
 {
     private long _given;
 

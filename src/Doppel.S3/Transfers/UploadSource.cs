@@ -40,7 +40,7 @@ internal readonly record struct UploadPart(RequestBody Body, BufferedPart? Buffe
 }
 
 /// <summary>An upload from memory. Parts are slices of it.</summary>
-internal sealed class MemorySource(ReadOnlyMemory<byte> content) : UploadSource
+internal sealed class MemoryUploadSource(ReadOnlyMemory<byte> content) : UploadSource
 {
     private int _given;
 
@@ -60,7 +60,7 @@ internal sealed class MemorySource(ReadOnlyMemory<byte> content) : UploadSource
 }
 
 /// <summary>An upload from an open file. Parts are read in parallel at explicit offsets.</summary>
-internal sealed class FileSource(SafeFileHandle file, long offset, long length) : UploadSource
+internal sealed class FileUploadSource(SafeFileHandle file, long offset, long length) : UploadSource
 {
     private readonly FileState _state = FileState.Of(file);
     private long _given;

@@ -96,7 +96,7 @@ public sealed class CatalogMediaTests : IDisposable
                     s_identity, [new ContentQuery(fact.Inode, fact.Stamp, 0)], FactKind.StrictMediaText,
                     (int _, in ContentFact _, ReadOnlySpan<byte> text) =>
                     {
-                        Assert.True(MediaText.TryRead(text, out MediaText known, out ReadOnlySpan<byte> rest));
+                        Assert.True(MediaFact.TryRead(text, out MediaFact known, out ReadOnlySpan<byte> rest));
                         state.Append([(byte)known.Outcome, (byte)known.Format]);
                         state.Append(rest);
                     });

@@ -30,7 +30,7 @@ public sealed class MountTests
     public void A_file_on_another_device_than_its_folder_does_not_get_the_identity_of_the_file_system_of_the_folder()
     {
         var volume = new MemoryVolume();
-        var devices = new DeviceTable();
+        var devices = new SearchDevices();
         var mount = new MountFacts { Device = 1, FileSystem = "ext4", Identity = new FileSystemIdentity(7, 0) };
         Assert.Equal(mount, devices[devices.Add(volume, 1, mount)].Mount);
         Assert.Equal(mount with { Identity = default }, devices[devices.Add(volume, 2, mount)].Mount);
