@@ -22,7 +22,6 @@ internal class CatalogFiles
     /// <param name="isPortable">Whether to create files as on systems other than Linux.</param>
     internal CatalogFiles(bool isPortable = false) => _usesLinux = OperatingSystem.IsLinux() && !isPortable;
 
-    /// <summary>The files of this system.</summary>
     internal static CatalogFiles System { get; } = new();
 
     /// <summary>Whether an exception says that the environment refused something.</summary>
@@ -278,7 +277,6 @@ internal class CatalogFiles
 /// <summary>A file that is locked until this is disposed.</summary>
 internal sealed class FileLock(SafeFileHandle file) : IDisposable
 {
-    /// <summary>The file.</summary>
     internal SafeFileHandle File => file;
 
     public void Dispose() => CatalogFiles.Close(file);

@@ -44,7 +44,6 @@ internal struct FactRecord
     /// <summary>The length of the text in bytes.</summary>
     internal readonly int TextLength => (int)Math.Min((uint)ValueHigh, ContentCatalog.TextBytesMax);
 
-    /// <summary>The fact.</summary>
     internal readonly ContentFact Fact =>
         new(Inode, Stamp, (FactKind)Kind, new Digest128(ValueHigh, ValueLow), ReadAt);
 

@@ -26,7 +26,6 @@ internal sealed class MemoryFacts(long bytesMax) : IDisposable
         }
     }
 
-    /// <summary>Adds facts.</summary>
     internal void Add(ReadOnlySpan<ContentFact> facts)
     {
         lock (_gate)

@@ -5,7 +5,6 @@ namespace Doppel.Catalog;
 /// <summary>The random number of a file, which all checks in the file depend on.</summary>
 internal static class RandomId
 {
-    /// <summary>Returns a new number.</summary>
     internal static ulong New()
     {
         // A GUID, since the random numbers of System.Security.Cryptography load OpenSSL, which takes milliseconds.

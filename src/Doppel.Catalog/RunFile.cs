@@ -23,7 +23,6 @@ internal sealed class RunFile : IDisposable
         Length = RandomAccess.GetLength(handle);
     }
 
-    /// <summary>The name of the file.</summary>
     internal RunName Name { get; }
 
     /// <summary>A random number, which all checks in the file depend on.</summary>
@@ -53,7 +52,6 @@ internal sealed class RunFile : IDisposable
         return null;
     }
 
-    /// <summary>Writes the header of a file.</summary>
     internal static void WriteHeader(Span<byte> destination, ulong id, FileSystemIdentity fileSystem)
     {
         destination[..HeaderBytes].Clear();

@@ -12,13 +12,11 @@ internal sealed class RunFolder(
     private const int BrokenMax = 3;
     private const int ListingsMax = 16;
 
-    /// <summary>The file system.</summary>
     internal FileSystemIdentity FileSystem => fileSystem;
 
     /// <summary>Its path. The folder need not exist.</summary>
     internal string FullPath => folder;
 
-    /// <summary>The path of a run.</summary>
     internal string PathOf(RunName name) => Path.Combine(folder, name.ToString());
 
     /// <summary>Lists the runs, oldest first.</summary>

@@ -40,7 +40,6 @@ internal sealed class RunWriter : IDisposable
     /// <summary>The length of the file with everything that is still in the buffer.</summary>
     internal long Length => _bufferAt + _used;
 
-    /// <summary>The number of segments.</summary>
     internal int Segments { get; private set; }
 
     /// <summary>Adds a record, which must not sort before the one before.</summary>

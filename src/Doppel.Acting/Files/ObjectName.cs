@@ -30,7 +30,6 @@ internal static class ObjectName
         return Encoding.UTF8.GetString(end < 0 ? rest : rest[..end]);
     }
 
-    /// <summary>Returns the key of an object.</summary>
     internal static string KeyOf(ReportName name) => Encoding.UTF8.GetString(name.Bytes[RootLength(name.Bytes)..]);
 
     /// <summary>Returns the name that an object gets when it is moved: <c>TO/BUCKET/KEY</c>.</summary>

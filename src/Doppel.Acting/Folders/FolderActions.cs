@@ -26,6 +26,5 @@ public sealed record FolderActions
     /// </summary>
     public required ReportName Linked { get; init; }
 
-    /// <summary>Gets the listing of the folder.</summary>
     internal FolderListing Listing { get; }
 }

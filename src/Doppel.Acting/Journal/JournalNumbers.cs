@@ -46,7 +46,6 @@ internal sealed class JournalNumbers
         id.Length > TemporaryName.RunDigits && id[^(TemporaryName.RunDigits + 1)] == '-'
         && TemporaryName.IsHex(Encoding.UTF8.GetBytes(id[^TemporaryName.RunDigits..]));
 
-    /// <summary>Returns the next number.</summary>
     internal long Next() => _next++;
 
     /// <summary>Returns the temporary name of a number.</summary>

@@ -16,7 +16,6 @@ internal sealed class MovedNames(IReadOnlyList<MovedFolder> folders)
     /// </summary>
     internal bool Covers(ReportName name) => FolderOf(name) is not null;
 
-    /// <summary>Returns the name now.</summary>
     internal ReportName Now(ReportName name)
     {
         if (FolderOf(name) is not { } folder)

@@ -170,7 +170,6 @@ internal sealed record ObjectState
         return version is null ? With(fields) : With(VersionName, version);
     }
 
-    /// <summary>Returns it with tags.</summary>
     internal ObjectState WithTags(IReadOnlyDictionary<string, string> tags) => tags.Count == 0
         ? this
         : With(TagsName, string.Join(

@@ -19,7 +19,6 @@ public sealed class OpenMedia(IVolume volume, FileHandle file, long length) : IM
     /// <summary>Gets whether the file ended before its expected length.</summary>
     public bool IsCut { get; private set; }
 
-    /// <summary>Gets the file.</summary>
     internal FileHandle File => file;
 
     /// <summary>Gets a human-readable reason why the payload could not be read.</summary>

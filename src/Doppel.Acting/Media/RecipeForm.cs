@@ -25,7 +25,6 @@ internal static class RecipeForm
 
     private static ReadOnlySpan<byte> Letters => "doppelR1"u8;
 
-    /// <summary>Returns the head of a recipe.</summary>
     internal static byte[] HeadOf(Recipe recipe, int tableBytes)
     {
         byte[] head = new byte[HeadBytes];
@@ -37,7 +36,6 @@ internal static class RecipeForm
         return head;
     }
 
-    /// <summary>Returns the table of a recipe.</summary>
     internal static byte[] TableOf(
         IReadOnlyList<long> numbers, IReadOnlyList<PayloadExtent> keeper, ReadOnlySpan<RecipeRun> runs)
     {

@@ -31,10 +31,8 @@ internal sealed class HashedFile : IDisposable
         Facts = facts;
     }
 
-    /// <summary>Gets its name.</summary>
     internal ReportName Name { get; }
 
-    /// <summary>Gets its facts.</summary>
     internal FileFacts Facts { get; }
 
     /// <summary>Gets its handle, which this object closes.</summary>

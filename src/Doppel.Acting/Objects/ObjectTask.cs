@@ -8,13 +8,10 @@ namespace Doppel.Acting;
 /// <param name="copy">The copy.</param>
 internal sealed class ObjectTask(PlanGroup group, PlanCopy copy)
 {
-    /// <summary>Gets the group.</summary>
     internal PlanGroup Group => group;
 
-    /// <summary>Gets the copy.</summary>
     internal PlanCopy Copy => copy;
 
-    /// <summary>Gets the name.</summary>
     internal ReportName Name => copy.Names[0];
 
     /// <summary>Gets or sets what the server said about it.</summary>

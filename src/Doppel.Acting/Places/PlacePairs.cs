@@ -31,7 +31,6 @@ internal sealed class PlacePairs(bool assumesDistinct)
     /// <summary>Notes why the folders of two names could not be probed. They can be probed again later.</summary>
     internal void NoteFailure(ReportName from, ReportName keeper, Step why) => _failures[KeyOf(from, keeper)] = why;
 
-    /// <summary>Forgets the failures.</summary>
     internal void ForgetFailures() => _failures.Clear();
 
     /// <summary>

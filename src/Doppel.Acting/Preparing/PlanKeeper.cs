@@ -228,7 +228,6 @@ internal sealed class PlanKeeper(
 /// <summary>Contains the plan of an interrupted run.</summary>
 internal sealed class KeptPlan
 {
-    /// <summary>Gets the folders of the plan.</summary>
     internal List<PlanFolder> Folders { get; } = [];
 
     /// <summary>Gets the names of these folders.</summary>

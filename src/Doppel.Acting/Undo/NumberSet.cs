@@ -10,7 +10,6 @@ internal sealed class NumberSet
     /// <summary>Returns whether a number is in the set.</summary>
     internal bool Contains(long number) => IndexBefore(number) is >= 0 and int index && _runs.Values[index] >= number;
 
-    /// <summary>Adds a number.</summary>
     internal void Add(long number)
     {
         int before = IndexBefore(number);

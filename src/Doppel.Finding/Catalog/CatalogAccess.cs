@@ -54,7 +54,6 @@ internal sealed class CatalogAccess(ContentCatalog catalog, CopyTable copies, Se
         i => some[i],
         (identity, queries) => catalog.FindTexts(identity, queries, kind, found));
 
-    /// <summary>Adds a text.</summary>
     internal void AddText(CatalogKey key, FactKind kind, ReadOnlySpan<byte> text) => catalog.AddText(
         Keys.FileSystemOf(key.Device), new ContentFact(key.Inode, key.Stamp, kind, default, _readAt), text);
 

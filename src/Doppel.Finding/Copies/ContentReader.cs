@@ -18,7 +18,6 @@ internal sealed partial class ContentReader(
     /// <summary>Gets the number of times a file was opened.</summary>
     internal long Opened { get; private set; }
 
-    /// <summary>Gets the number of bytes of content read.</summary>
     internal long BytesRead { get; private set; }
 
     /// <summary>Returns a span over this worker's content buffer. Its content is lost at the next call.</summary>

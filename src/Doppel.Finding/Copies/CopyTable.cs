@@ -117,7 +117,6 @@ internal sealed class CopyTable : IDisposable
     /// <summary>Marks all copies from the given one to the last as having the same size.</summary>
     internal void AddRun(int first) => _starts.Set(first);
 
-    /// <summary>Removes the last copy.</summary>
     internal void RemoveLast()
     {
         Count--;

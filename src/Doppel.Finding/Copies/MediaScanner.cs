@@ -23,7 +23,6 @@ internal sealed class MediaScanner(
     private readonly Xxh3State _beginning = new();
     private NativeBuffer<byte>? _whole;
 
-    /// <summary>Gets the table of its copies.</summary>
     internal CopyTable Copies => copies;
 
     /// <summary>Gets the copies glanced at while another step had them open.</summary>

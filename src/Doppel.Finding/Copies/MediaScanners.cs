@@ -11,7 +11,6 @@ internal sealed class MediaScanners(MediaPolicy policy, SearchContext context) :
 
     internal MediaPolicy Policy => policy;
 
-    /// <summary>Gets the table that numbers reasons.</summary>
     internal ReasonTable Reasons { get; } = new();
 
     /// <summary>Creates the scanners of a search, or returns null if media matching is off.</summary>

@@ -71,7 +71,6 @@ internal sealed class ContentNames : IDisposable
     /// <summary>Returns the first name of a content, even if it was removed.</summary>
     internal int FirstOf(int content) => _names[_starts[content]];
 
-    /// <summary>Removes a name.</summary>
     internal void Remove(int leaf) => _following[_places[leaf]] = _places[leaf] + 1;
 
     private int Follow(int place)

@@ -9,7 +9,6 @@ internal sealed class SearchPools : IDisposable
 {
     private static readonly PoolOptions s_options = new() { IdleTime = Timeout.InfiniteTimeSpan };
 
-    /// <summary>Gets the pool of buffers for content.</summary>
     internal NativeBufferPool Content { get; } = new(s_options with { Name = "content" });
 
     /// <summary>Gets the pool of lists of files that are still equal.</summary>

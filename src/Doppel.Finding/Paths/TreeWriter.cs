@@ -15,10 +15,8 @@ internal sealed class TreeWriter(PathTree tree)
     /// <summary>Adds a folder. Its device is set when the folder has been opened.</summary>
     internal PathId AddFolder(PathId parent, ReadOnlySpan<byte> name) => AddFolder(parent.Value, name);
 
-    /// <summary>Adds a root file.</summary>
     internal PathId AddRootFile(int index, ReadOnlySpan<byte> path, in FileRow row) => AddFile(-1 - index, path, row);
 
-    /// <summary>Adds a file.</summary>
     internal PathId AddFile(PathId parent, ReadOnlySpan<byte> name, in FileRow row) => AddFile(parent.Value, name, row);
 
     private PathId AddFolder(int parent, ReadOnlySpan<byte> name)

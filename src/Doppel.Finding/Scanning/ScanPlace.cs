@@ -16,7 +16,6 @@ internal struct ScanPlace(FindRoot root, int index)
     /// <summary>Gets how many bytes of a path precede what is below the root.</summary>
     internal int RootLength { get; } = root.Path.Span is [.., (byte)'/'] ? root.Path.Length : root.Path.Length + 1;
 
-    /// <summary>Gets the folder.</summary>
     internal PathId Folder { get; init; }
 
     /// <summary>Gets its depth below the root.</summary>

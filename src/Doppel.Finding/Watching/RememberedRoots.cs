@@ -64,7 +64,6 @@ internal sealed class RememberedRoots
         }
     }
 
-    /// <summary>Watches a root that is a file.</summary>
     internal void WatchFile(ReadOnlySpan<byte> path)
     {
         Digest128 key = FolderKey.Of(path);

@@ -51,7 +51,6 @@ internal sealed partial class RememberedVolume : IVolume, IListsByInode, IDispos
     /// <summary>Gets the first failure to watch something; after that, changes go unnoticed.</summary>
     internal VolumeError Failure => _folders.Failure || _roots.Failure;
 
-    /// <summary>Gets the remembered folders.</summary>
     internal RememberedFolders Folders => _folders;
 
     /// <summary>Gets the file systems that were met.</summary>

@@ -65,7 +65,6 @@ internal sealed class WatchTable
         return false;
     }
 
-    /// <summary>Returns the folders of a watch.</summary>
     internal IEnumerable<int> FoldersOf(int watch)
     {
         if (!_first.TryGetValue(watch, out int first))

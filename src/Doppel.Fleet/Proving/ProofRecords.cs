@@ -11,7 +11,6 @@ namespace Doppel.Fleet;
 /// </remarks>
 internal static class ProofRecords
 {
-    /// <summary>The number of bytes of a promise.</summary>
     internal const int PromiseBytes =
         sizeof(byte) + ProofQuestion.RunBytes + sizeof(uint) + ContentBytes + (3 * sizeof(ulong)) + CheckBytes;
 
@@ -74,7 +73,6 @@ internal static class ProofRecords
         return rows.Bytes.ToArray();
     }
 
-    /// <summary>Returns the contents of promises that count.</summary>
     internal static HashSet<ProofContent> ReadPromises(ReadOnlySpan<byte> file, ProofTime now)
     {
         Dictionary<UInt128, Dictionary<uint, ProofContent>> runs = [];

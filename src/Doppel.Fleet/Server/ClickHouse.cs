@@ -45,7 +45,6 @@ internal sealed class ClickHouse : IDisposable
     /// <summary>Gets the number of bytes of content received.</summary>
     internal long BytesReceived { get; private set; }
 
-    /// <summary>Gets the number of requests.</summary>
     internal long Requests { get; private set; }
 
     public void Dispose() => _http.Dispose();

@@ -33,7 +33,6 @@ internal static class Xxh3Constants
     /// <summary>The offset of the secret for the scramble after each block.</summary>
     internal const int ScrambleSecretOffset = SecretBytes - StripeBytes;
 
-    /// <summary>The offset of the secret for the last stripe.</summary>
     internal const int LastStripeSecretOffset = SecretBytes - StripeBytes - 7;
 
     /// <summary>The offset of the secret for the final merge of the lower half.</summary>

@@ -21,7 +21,6 @@ internal sealed class LinePlot(string title, string xLabel, string yLabel)
     /// <summary>Gets whether the axis doubles from step to step. Its values must then be 1 or greater.</summary>
     internal bool IsDoubling { get; init; }
 
-    /// <summary>Draws the lines.</summary>
     internal string Draw(IReadOnlyList<PlotSeries> series)
     {
         double xMax = IsDoubling ? 2 : 0;

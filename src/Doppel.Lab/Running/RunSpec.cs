@@ -25,7 +25,6 @@ internal sealed record RunSpec
     /// </summary>
     internal bool MayRunOutOfMemory { get; init; }
 
-    /// <summary>Gets the files to read.</summary>
     internal required IReadOnlyList<LabFile> Files { get; init; }
 
     /// <summary>Writes the instructions for <see cref="Read"/>.</summary>

@@ -15,7 +15,6 @@ internal sealed class FileSet
         _digests = digests;
     }
 
-    /// <summary>Gets the size class.</summary>
     internal SizeClass Sizes { get; }
 
     /// <summary>Gets the files, in listing order.</summary>

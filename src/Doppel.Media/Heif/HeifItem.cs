@@ -5,7 +5,6 @@ namespace Doppel.Media;
 /// <param name="type">The item type, four characters as a big-endian number.</param>
 internal sealed class HeifItem(uint id, uint type)
 {
-    /// <summary>Gets the item ID.</summary>
     internal uint Id { get; } = id;
 
     /// <summary>Gets the item type, four characters as a big-endian number.</summary>

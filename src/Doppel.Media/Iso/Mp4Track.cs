@@ -13,7 +13,6 @@ internal sealed class Mp4Track(uint id, uint handler, IsoBox box)
     /// <summary>Gets the handler type, four characters as a number.</summary>
     internal uint Handler { get; } = handler;
 
-    /// <summary>Gets the box of the track.</summary>
     internal IsoBox Box { get; } = box;
 
     /// <summary>Gets or sets the box with the sample tables.</summary>
@@ -34,7 +33,6 @@ internal sealed class Mp4Track(uint id, uint handler, IsoBox box)
     /// <summary>Gets the time at which the presentation of the last sample ends, in units of the time scale.</summary>
     internal long ShownUntil { get; private set; }
 
-    /// <summary>Gets the payload of the track.</summary>
     internal PayloadBuilder Payload { get; } = new();
 
     /// <summary>Gets or sets the defaults for samples of fragments.</summary>

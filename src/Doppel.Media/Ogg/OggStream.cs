@@ -43,7 +43,6 @@ internal sealed class OggStream
     /// <summary>Gets the serial number on the pages of the stream.</summary>
     internal uint Serial { get; }
 
-    /// <summary>Gets the codec.</summary>
     internal OggCodec Codec { get; private set; }
 
     /// <summary>Gets the payload collected so far.</summary>

@@ -16,7 +16,6 @@ internal sealed class TrackList(PayloadBuilder payload)
     private readonly List<MediaTrack> _tracks = [];
     private int _packets;
 
-    /// <summary>Adds a track.</summary>
     internal void Add(MediaTrack track)
     {
         if (_tracks.Count == TracksMax)

@@ -14,7 +14,6 @@ internal sealed class TiffReader
         Cr2Raw = kind == TiffKind.Cr2 ? Place(12) : 0;
     }
 
-    /// <summary>Gets the file.</summary>
     internal HeaderReader File { get; }
 
     /// <summary>Gets the kind of file.</summary>

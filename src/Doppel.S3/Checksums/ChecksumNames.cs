@@ -33,7 +33,6 @@ internal static class ChecksumNames
 
     private static readonly string[] s_types = ["FULL_OBJECT", "COMPOSITE"];
 
-    /// <summary>The number of algorithms.</summary>
     internal static int AlgorithmCount => s_words.Length;
 
     /// <summary>

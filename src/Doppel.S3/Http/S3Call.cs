@@ -143,7 +143,6 @@ internal sealed class S3Call
         Document.Return();
     }
 
-    /// <summary>The pooling policy of calls.</summary>
     internal sealed class Policy : PoolPolicy<S3Call>
     {
         private const int ItemsMax = 64;

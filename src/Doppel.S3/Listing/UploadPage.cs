@@ -3,7 +3,6 @@ namespace Doppel.S3;
 /// <summary>Parses a page of the listing of pending uploads.</summary>
 internal static class UploadPage
 {
-    /// <summary>Gets the parser.</summary>
     internal static MarkedPage<S3PendingUpload> Parser { get; } = new(
         "ListMultipartUploadsResult", "NextUploadIdMarker", TryRead, static upload => upload.Key,
         static (upload, key) => upload with { Key = key });

@@ -3,7 +3,6 @@ namespace Doppel.S3;
 /// <summary>Parses a page of the listing of versions.</summary>
 internal static class VersionPage
 {
-    /// <summary>Gets the parser.</summary>
     internal static MarkedPage<S3Version> Parser { get; } = new(
         "ListVersionsResult", "NextVersionIdMarker", TryRead, static version => version.Key,
         static (version, key) => version with { Key = key });

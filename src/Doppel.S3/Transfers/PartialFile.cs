@@ -47,7 +47,6 @@ internal sealed class PartialFile : IDisposable
 
     internal int PartCount => _has.Length;
 
-    /// <summary>Returns the path of the partial file for a file.</summary>
     internal static string PathFor(string target)
     {
         string name = Path.GetFileName(target);

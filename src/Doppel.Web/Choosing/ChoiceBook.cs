@@ -18,7 +18,6 @@ internal sealed class ChoiceBook
         _byHand = byHand.ToDictionary(static one => one.Group, static one => one.Stay);
     }
 
-    /// <summary>Gets the rules.</summary>
     internal RuleChoice Rules { get; private set; }
 
     /// <summary>Gets the number of groups that were decided by hand.</summary>

@@ -13,7 +13,6 @@ internal sealed class FolderBoard(IReadOnlyList<FolderGroup> groups)
     private static readonly FolderPlan s_unplanned = new([], new Dictionary<ReportName, (CopyMark, string)>(), "");
 
     private readonly Dictionary<ReportName, (ActionKind Action, long Files)> _gone = [];
-    /// <summary>Gets the groups.</summary>
     internal IReadOnlyList<FolderGroup> Groups => groups;
 
     /// <summary>Gets the plans of all groups; none before the first ones.</summary>

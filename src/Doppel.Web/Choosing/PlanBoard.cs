@@ -12,7 +12,6 @@ internal sealed class PlanBoard
     /// <summary>The reason for what was decided by hand.</summary>
     internal const string ByHand = "chosen by hand";
 
-
     private readonly GroupStore _store;
     private readonly CopyMark[] _marks;
     private readonly GroupTotals[] _totals;
@@ -32,7 +31,6 @@ internal sealed class PlanBoard
         }
     }
 
-    /// <summary>Gets the totals of the plan.</summary>
     internal BoardTotals Totals { get; private set; }
 
     /// <summary>Returns what is planned for a copy.</summary>

@@ -9,7 +9,6 @@ internal static class FileType
     /// <summary>The number of first bytes that are looked at.</summary>
     internal const int HeadBytes = 4096;
 
-    /// <summary>The type of text.</summary>
     internal const string Text = "text/plain; charset=utf-8";
 
     /// <summary>The type of what is not shown.</summary>

@@ -39,7 +39,6 @@ internal sealed class UiServer : IAsyncDisposable
     /// <summary>Gets an address for a command line, or null if the system does not tell who opens it.</summary>
     internal string? TicketAddress => PeerUser.IsKnown ? _gate!.TicketAddress : null;
 
-    /// <summary>Gets the port.</summary>
     internal int Port { get; private set; }
 
     /// <summary>Starts to listen.</summary>

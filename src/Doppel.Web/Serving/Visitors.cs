@@ -81,7 +81,6 @@ internal sealed class Visitor(ConnectionContext connection, Peer peer)
 {
     private volatile bool _isAdmitted;
 
-    /// <summary>Gets the connection.</summary>
     internal ConnectionContext Connection => connection;
 
     /// <summary>Gets who is at the other end.</summary>

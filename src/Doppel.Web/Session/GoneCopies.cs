@@ -10,7 +10,6 @@ internal sealed class GoneCopies
     private readonly Dictionary<ReportName, int> _names = [];
     private readonly Dictionary<int, ActionKind> _actions = [];
 
-    /// <summary>Gets the copies.</summary>
     internal IReadOnlyCollection<int> Copies => _actions.Keys;
 
     /// <summary>Returns the copies that an action was applied to.</summary>

@@ -71,7 +71,6 @@ internal sealed partial class UiEngine : IDisposable
     /// <summary>Gets the volume with the files.</summary>
     internal IChangeableVolume Volume => _environment.ChangeableVolume;
 
-    /// <summary>Gets the roots that are on disks.</summary>
     internal IReadOnlyList<ReportName> RootsOnDisks => OnDisks(Basis.Roots);
 
     private ReportBegin? Begin { get; set; }

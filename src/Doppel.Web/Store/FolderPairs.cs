@@ -9,7 +9,6 @@ namespace Doppel.Web;
 /// </remarks>
 internal static class FolderPairs
 {
-    /// <summary>The number of pairs that are returned.</summary>
     internal const int PairsMax = 500;
 
     /// <summary>

@@ -18,13 +18,11 @@ internal sealed class GroupStore
     /// <summary>Gets the names of all copies.</summary>
     internal NameTable Names { get; } = new();
 
-    /// <summary>Gets the number of groups.</summary>
     internal int Groups => _groups.Count;
 
     /// <summary>Gets the number of groups of media with the same sound or picture but different tags.</summary>
     internal int TwinGroups => _twins.Count;
 
-    /// <summary>Gets the number of copies.</summary>
     internal int Copies => _copies.Count;
 
     /// <summary>Gets the number of bytes that all copies but one of each group take.</summary>
@@ -115,7 +113,6 @@ internal sealed class GroupStore
     /// <summary>Returns how equality was established.</summary>
     internal Proof ProofOf(int group) => _groups[group].Proof;
 
-    /// <summary>Returns the numbers of the copies of a group.</summary>
     internal CopyRange CopiesOf(int group) => new(
         _groups[group].First, group + 1 < _groups.Count ? _groups[group + 1].First : _copies.Count);
 
@@ -126,7 +123,6 @@ internal sealed class GroupStore
     /// <summary>Returns the numbers of the copies of a group that are on disks.</summary>
     internal IEnumerable<int> OnDisks(int group) => CopiesOf(group).All().Where(copy => !IsSaved(copy));
 
-    /// <summary>Returns the numbers of the names of a copy.</summary>
     internal CopyRange NamesOf(int copy) => new(
         _copies[copy].Name, copy + 1 < _copies.Count ? _copies[copy + 1].Name : Names.Count);
 

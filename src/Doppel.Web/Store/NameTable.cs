@@ -57,7 +57,6 @@ internal sealed class NameTable
     /// <summary>Returns the path of a folder, without a slash at the end; empty for the topmost one.</summary>
     internal ReportName Folder(int folder) => _folders[folder];
 
-    /// <summary>Returns a path.</summary>
     internal ReportName PathOf(int name)
     {
         ReadOnlySpan<byte> folder = _folders[_names[name].Folder].Bytes;
