@@ -19,7 +19,7 @@ internal static class AnswerTypes
             Add(answer, found);
         }
 
-        IEnumerable<string> changes = Change.All.OrderBy(static one => one.Key, StringComparer.Ordinal)
+        IEnumerable<string> changes = PageChange.All.OrderBy(static one => one.Key, StringComparer.Ordinal)
             .Select(one => $"  \"{one.Key}\": {Add(one.Value.Body, found)};\n");
         found["Changes"] = $"export interface Changes {{\n{string.Concat(changes)}}}\n";
         const string Head = "// The answers and changes of the API. Doppel.Web.Tests writes this from records.\n\n";

@@ -13,7 +13,7 @@ public sealed class DocumentTests
     public void Every_request_is_documented_and_no_other()
     {
         string code = SourceTree.Read("src/Doppel.Web/Serving/Routes.cs")
-            + SourceTree.Read("src/Doppel.Web/Serving/Change.cs");
+            + SourceTree.Read("src/Doppel.Web/Serving/PageChange.cs");
         string page = SourceTree.Read("docs/ui-api.md");
         IEnumerable<string> answered = Regex.Matches(code, "\"((?:api|file|preview)/[a-z/-]*)\"")
             .Select(one => one.Groups[1].Value);

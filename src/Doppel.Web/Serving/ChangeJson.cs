@@ -23,7 +23,7 @@ namespace Doppel.Web;
 [JsonSerializable(typeof(FolderChoice))]
 [JsonSerializable(typeof(MapChoice))]
 [JsonSerializable(typeof(FolderRule))]
-[JsonSerializable(typeof(PlanRun))]
+[JsonSerializable(typeof(ActionChoice))]
 [JsonSerializable(typeof(EarlierRun))]
 internal sealed partial class ChangeJson : JsonSerializerContext
 {

@@ -18,7 +18,7 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
     {
         if (context.Request.Method == HttpMethods.Post)
         {
-            return MakeChange(context, name);
+            return Change(context, name);
         }
 
         return name switch
@@ -55,9 +55,9 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
     private Task SendState(HttpContext context) =>
         Send(context, session.State());
 
-    private async Task MakeChange(HttpContext context, string name)
+    private async Task Change(HttpContext context, string name)
     {
-        Change change = Change.All.GetValueOrDefault(name)
+        PageChange change = PageChange.All.GetValueOrDefault(name)
             ?? throw RequestException.Missing("There is no such request.");
         change.Make(session, await ChangeJson.Read(context.Request, change.Body));
         await SendState(context);

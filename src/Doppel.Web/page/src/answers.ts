@@ -1,5 +1,10 @@
 // The answers and changes of the API. Doppel.Web.Tests writes this from records.
 
+export interface ActionChoice {
+  plan: string;
+  action: PageAction;
+}
+
 export interface Activity {
   kind: ActivityKind;
   action: PageAction | null;
@@ -15,7 +20,7 @@ export interface Activity {
 export type ActivityKind = "search" | "plan" | "review" | "act" | "undo" | "resume";
 
 export interface Changes {
-  "api/act": PlanRun;
+  "api/act": ActionChoice;
   "api/choice": GroupChoice;
   "api/folder": FolderChoice;
   "api/forget-choices": NoFields;
@@ -217,11 +222,6 @@ export interface Plan {
   freedBytes: number;
   skipped: number;
   byHand: number;
-}
-
-export interface PlanRun {
-  plan: string;
-  action: PageAction;
 }
 
 export interface Preferences {

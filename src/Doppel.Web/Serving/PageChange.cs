@@ -3,10 +3,10 @@ using Doppel.Acting;
 namespace Doppel.Web;
 
 /// <summary>A change that the page asks for: the record of its JSON, and what it does.</summary>
-internal sealed record Change(Type Body, Action<ReviewSession, object> Make)
+internal sealed record PageChange(Type Body, Action<ReviewSession, object> Make)
 {
     /// <summary>Gets all changes by their path below the folder of the address.</summary>
-    internal static IReadOnlyDictionary<string, Change> All { get; } = new Dictionary<string, Change>
+    internal static IReadOnlyDictionary<string, PageChange> All { get; } = new Dictionary<string, PageChange>
     {
         ["api/search"] = Of<NoFields>((session, _) => session.Begin()),
         ["api/search-with"] = Of<SearchFilters>((session, filters) => session.Begin(filters)),
@@ -25,12 +25,12 @@ internal sealed record Change(Type Body, Action<ReviewSession, object> Make)
         ["api/redo-choice"] = Of<NoFields>((session, _) => session.StepBack(again: true)),
         ["api/review"] = Of<NoFields>((session, _) => session.Review()),
         ["api/withdraw"] = Of<NoFields>((session, _) => session.Withdraw()),
-        ["api/act"] = Of<PlanRun>((session, run) => session.Act(run.Plan, run.Action)),
+        ["api/act"] = Of<ActionChoice>((session, choice) => session.Act(choice.Plan, choice.Action)),
         ["api/undo"] = Of<EarlierRun>((session, run) => session.Undo(run.Run)),
         ["api/resume"] = Of<EarlierRun>((session, run) => session.Resume(run.Run)),
     };
 
-    private static Change Of<T>(Action<ReviewSession, T> make) =>
+    private static PageChange Of<T>(Action<ReviewSession, T> make) =>
         new(typeof(T), (session, body) => make(session, (T)body));
 }
 
@@ -55,6 +55,6 @@ internal sealed record MapChoice(int Folder, FolderUse? Use);
 
 internal sealed record FolderRule(FolderUse Use, int Index);
 
-internal sealed record PlanRun(string Plan, PageAction Action);
+internal sealed record ActionChoice(string Plan, PageAction Action);
 
 internal sealed record EarlierRun(string Run);
