@@ -186,7 +186,7 @@ public sealed class ChecksTests
     public void An_unobserved_leak_is_written_to_standard_error()
     {
         ProcessEnd end = Tool.Run(new ProcessStart(
-            Environment.ProcessPath!,
+            Path.ChangeExtension(typeof(ChecksTests).Assembly.Location, null),
             ["-explicit", "only", "-method", "*." + nameof(Loses_a_list_in_a_process_of_its_own)])
         {
             Environment = new Dictionary<string, string?> { [ChecksByDefault.Variable] = "leaks" },
