@@ -60,7 +60,7 @@ public sealed class DeviceNumberTests
     public void Undo_and_resume_recognize_disks_whose_numbers_changed()
     {
         Assert.SkipUnless(TwoDisks.ArePossible, "needs two file systems");
-        for (int i = 0; i < TestRun.Count(60, 10_000); i++)
+        for (int i = 0; i < TestRun.Count(30, 10_000); i++)
         {
             int seed = TestRun.SeedOffset + i;
             try

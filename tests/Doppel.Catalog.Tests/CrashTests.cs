@@ -26,7 +26,7 @@ public sealed class CrashTests
         int calls = 0;
         while (StopShrinking(calls, tear))
         {
-            calls += TestRun.Count(3, 1);
+            calls += TestRun.Count(7, 1);
         }
 
         Assert.InRange(calls, 10, 2000);

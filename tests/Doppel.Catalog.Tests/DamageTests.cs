@@ -43,7 +43,7 @@ public sealed class DamageTests : IDisposable
     public void A_flipped_bit_takes_a_fact_or_a_part_and_never_gives_a_wrong_one()
     {
         int count = 0;
-        foreach ((string path, int at, int bit) in Sample(PlacesOfBits(), TestRun.Count(500, int.MaxValue)))
+        foreach ((string path, int at, int bit) in Sample(PlacesOfBits(), TestRun.Count(200, int.MaxValue)))
         {
             byte[] damaged = [.. _intact[path]];
             damaged[at] ^= (byte)(1 << bit);
@@ -58,7 +58,7 @@ public sealed class DamageTests : IDisposable
     public void A_cut_file_keeps_what_is_before_the_cut()
     {
         int count = 0;
-        foreach ((string path, int at, _) in Sample(Places(), TestRun.Count(300, int.MaxValue)))
+        foreach ((string path, int at, _) in Sample(Places(), TestRun.Count(120, int.MaxValue)))
         {
             Check(path, _intact[path][..at], $"{Path.GetFileName(path)} cut to {at} bytes");
             count++;
@@ -71,7 +71,7 @@ public sealed class DamageTests : IDisposable
     public void Bytes_of_another_place_or_file_are_not_believed()
     {
         var random = new Random(TestRun.SeedOffset);
-        for (int i = 0; i < TestRun.Count(250, 20_000); i++)
+        for (int i = 0; i < TestRun.Count(50, 20_000); i++)
         {
             byte[][] files = [.. _intact.Values];
             string path = _intact.Keys.ElementAt(random.Next(2));

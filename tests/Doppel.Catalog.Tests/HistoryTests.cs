@@ -9,7 +9,7 @@ namespace Doppel.Catalog.Tests;
 public sealed class HistoryTests
 {
     public static TheoryData<int> Seeds =>
-        [.. Enumerable.Range(TestRun.SeedOffset, TestRun.Count(reduced: 40, full: 1000))];
+        [.. Enumerable.Range(TestRun.SeedOffset, TestRun.Count(reduced: 20, full: 1000))];
 
     [Theory, MemberData(nameof(Seeds))]
     public void Several_catalogs_find_what_lists_would(int seed)

@@ -11,7 +11,7 @@ public sealed class ProcessTests
     [Fact]
     public void Processes_that_write_and_merge_at_once_lose_nothing_while_another_searches()
     {
-        int rounds = TestRun.Count(100, 2000);
+        int rounds = TestRun.Count(50, 2000);
         using var tree = new TempTree();
         string folder = $"{tree.Folder}/catalog";
         ContentFact early = Fact(5_000_000_000);

@@ -157,7 +157,7 @@ public sealed class TextTests : IDisposable
         byte[] intact = File.ReadAllBytes(path);
         var random = new Random(TestRun.SeedOffset);
         (int whole, int lost) = (0, 0);
-        for (int i = 0; i < TestRun.Count(600, 100_000); i++)
+        for (int i = 0; i < TestRun.Count(200, 100_000); i++)
         {
             byte[] damaged = [.. intact];
             int at = random.Next(damaged.Length);

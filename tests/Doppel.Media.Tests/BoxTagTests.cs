@@ -81,7 +81,7 @@ public sealed class BoxTagTests
     public void Tag_reading_terminates_whatever_is_done_to_a_file(string sample)
     {
         byte[] original = Samples.Get(sample);
-        int rounds = TestRun.Count(2_000, 200_000);
+        int rounds = TestRun.Count(1_000, 200_000);
         for (int i = 0; i < rounds; i++)
         {
             int seed = TestRun.SeedOffset + i;

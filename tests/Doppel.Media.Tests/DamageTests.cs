@@ -12,7 +12,7 @@ public sealed class DamageTests
         MediaMap map = Payload.Map(original).Map!;
         string expected = Payload.Of(original);
         var random = new Random(TestRun.SeedOffset + sample.Length);
-        for (int i = 0; i < TestRun.Count(200, 5000); i++)
+        for (int i = 0; i < TestRun.Count(100, 5000); i++)
         {
             long at = random.NextInt64(map.PayloadBytes);
             PayloadExtent extent = map.Extents[0];
@@ -33,7 +33,7 @@ public sealed class DamageTests
         byte[] original = Samples.Get(sample);
         string expected = Payload.Of(original);
         var random = new Random(TestRun.SeedOffset);
-        for (int i = 0; i < TestRun.Count(200, 5000); i++)
+        for (int i = 0; i < TestRun.Count(100, 5000); i++)
         {
             int kept = i < 50 ? i : random.Next(original.Length - 1);
 

@@ -16,7 +16,7 @@ public sealed class OggTests
         string expected = Payload.Of(original);
         string glance = Glance.Of(original);
         Assert.StartsWith("Ogg", expected, StringComparison.Ordinal);
-        for (int i = 0; i < TestRun.Count(40, 2000); i++)
+        for (int i = 0; i < TestRun.Count(20, 2000); i++)
         {
             int seed = TestRun.SeedOffset + i;
             byte[] other = OggPages.Write(packets, new Random(seed));
@@ -36,7 +36,7 @@ public sealed class OggTests
         List<OggPacket> packets = OggPages.Read(original);
         string expected = Payload.Of(original);
         var random = new Random(TestRun.SeedOffset);
-        for (int i = 0; i < TestRun.Count(40, 2000); i++)
+        for (int i = 0; i < TestRun.Count(20, 2000); i++)
         {
             int at = random.Next(packets.Count - 1);
             List<OggPacket> others = [.. packets];

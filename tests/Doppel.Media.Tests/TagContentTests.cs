@@ -184,7 +184,7 @@ public sealed class TagContentTests
         byte[] original = [.. Samples.Get(sample)];
         string[] steps = [.. Tagged.Where(row => row.Data.Item1 == sample).Select(static row => row.Data.Item2)];
         List<byte[]> files = [original, .. steps.Select(step => Tag(sample, step))];
-        for (int i = 0; i < TestRun.Count(400, 100_000); i++)
+        for (int i = 0; i < TestRun.Count(150, 100_000); i++)
         {
             int seed = TestRun.SeedOffset + i;
             byte[] mutated = Mutation.Of(files[i % files.Count], new Random(seed));

@@ -28,17 +28,20 @@ internal sealed record CrashTrial<TTree>(Func<TTree> Make, Action<TTree, IChange
 
     /// <summary>From one call that is tried to the next, 1 or more.</summary>
     /// <remarks>
-    /// What comes to the disk is the same after a call and before the next one. So every second call is enough in a
-    /// reduced run: before and after calls 1, 3, 5 and so on the process still ends in every state that there is, of
-    /// every action and its undo. Refused is each fourth call once, and those between them from then on.
+    /// What is on the disk is the same after a call and before the next one, and most calls of one action are also made
+    /// by the others. So in a reduced run each action has every fourth call, and each begins at another one
+    /// (<see cref="First"/>). Every eighth call is refused once, and those between them from then on.
     /// </remarks>
-    public int Stride { get; init; } = TestRun.Count(2, 1);
+    public int Stride { get; init; } = TestRun.Count(4, 1);
+
+    /// <summary>The number of the first call that is tried, from 1.</summary>
+    public int First { get; init; } = 1;
 
     /// <summary>The process ends before or after a call.</summary>
     public void End(bool after)
     {
         bool ended = true;
-        for (int at = 1; ended; at += Stride)
+        for (int at = First; ended; at += Stride)
         {
             using TTree tree = Make();
             Before(tree, Unsynced());
@@ -64,7 +67,7 @@ internal sealed record CrashTrial<TTree>(Func<TTree> Make, Action<TTree, IChange
     {
         bool refused = true;
         int step = Stride == 1 ? 1 : 2 * Stride;
-        for (int at = once || Stride == 1 ? 1 : 1 + Stride; refused; at += step)
+        for (int at = once || Stride == 1 ? First : First + Stride; refused; at += step)
         {
             using TTree tree = Make();
             Before(tree, Unsynced());

@@ -28,7 +28,7 @@ public sealed class JournalFuzzTests
         {
             byte[] whole = [];
             string path = "";
-            for (int seed = TestRun.SeedOffset; seed < TestRun.SeedOffset + TestRun.Count(200, 20_000); seed++)
+            for (int seed = TestRun.SeedOffset; seed < TestRun.SeedOffset + TestRun.Count(80, 20_000); seed++)
             {
                 if (tree is null)
                 {

@@ -151,7 +151,7 @@ public sealed class JournalTests
     [Fact]
     public void Reading_takes_no_more_memory_for_more_names()
     {
-        int names = TestRun.Count(20_000, 200_000);
+        int names = TestRun.Count(10_000, 200_000);
         long[] peaks = [PeakOf(names), PeakOf(2 * names)];
         Assert.True(peaks[1] < peaks[0] + (128 << 10), $"{peaks[0]} bytes, then {peaks[1]}");
         Assert.True(peaks[1] < 32 << 20, $"{peaks[1]} bytes");

@@ -17,7 +17,7 @@ public sealed class ObjectChangeTests
     [Fact]
     public void No_run_and_no_undo_overwrites_or_removes_what_another_program_has_stored()
     {
-        for (int seed = TestRun.SeedOffset; seed < TestRun.SeedOffset + TestRun.Count(150, 10_000); seed++)
+        for (int seed = TestRun.SeedOffset; seed < TestRun.SeedOffset + TestRun.Count(75, 10_000); seed++)
         {
             Try(new Random(seed), string.Create(CultureInfo.InvariantCulture, $"seed {seed}"));
         }

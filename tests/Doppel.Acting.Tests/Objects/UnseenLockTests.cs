@@ -16,7 +16,7 @@ public sealed class UnseenLockTests
     [Fact]
     public void Two_runs_that_cannot_see_each_others_locks_lose_nothing()
     {
-        for (int seed = TestRun.SeedOffset; seed < TestRun.SeedOffset + TestRun.Count(100, 5_000); seed++)
+        for (int seed = TestRun.SeedOffset; seed < TestRun.SeedOffset + TestRun.Count(50, 5_000); seed++)
         {
             using var trial = new Trial(new Random(seed));
             trial.Run(string.Create(CultureInfo.InvariantCulture, $"seed {seed}"));

@@ -14,7 +14,7 @@ public sealed class PlaceTests
         using var server = new FolderServer();
         var disk = new HookedVolume(new LinuxVolume());
         int count = 0;
-        for (int seed = TestRun.SeedOffset; count < TestRun.Count(200, 10_000); seed++)
+        for (int seed = TestRun.SeedOffset; count < TestRun.Count(100, 10_000); seed++)
         {
             using var trial = new PlaceCase(seed, disk, server);
             if (!trial.IsTrivial)

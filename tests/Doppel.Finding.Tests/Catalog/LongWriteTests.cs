@@ -20,7 +20,7 @@ public sealed class LongWriteTests : IDisposable
     public void The_catalog_never_remembers_content_that_a_program_is_still_writing()
     {
         long known = 0;
-        for (int i = 0; i < TestRun.Count(60, 10_000); i++)
+        for (int i = 0; i < TestRun.Count(30, 10_000); i++)
         {
             int seed = i + TestRun.SeedOffset;
             using var folder = new TempTree();

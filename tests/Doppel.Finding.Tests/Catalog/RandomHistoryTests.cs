@@ -14,7 +14,7 @@ public sealed class RandomHistoryTests
     public void Groups_are_those_of_a_search_without_a_catalog()
     {
         long known = 0;
-        int count = TestRun.Count(50, 2_000);
+        int count = TestRun.Count(25, 2_000);
         for (int i = 0; i < count; i++)
         {
             int seed = i + TestRun.SeedOffset;
@@ -49,7 +49,7 @@ public sealed class RandomHistoryTests
     [Fact]
     public void Media_reports_are_those_of_a_search_without_a_catalog()
     {
-        for (int i = 0; i < TestRun.Count(20, 2_000); i++)
+        for (int i = 0; i < TestRun.Count(10, 2_000); i++)
         {
             int seed = i + TestRun.SeedOffset;
             using var folder = new TempTree();

@@ -12,7 +12,7 @@ public sealed class RandomFolderTests
         int equal = 0;
         int contained = 0;
         int empty = 0;
-        for (int i = 0; i < TestRun.Count(300, 5_000); i++)
+        for (int i = 0; i < TestRun.Count(150, 5_000); i++)
         {
             int seed = i + TestRun.SeedOffset;
             var tree = new RandomFolders(seed);
@@ -34,6 +34,6 @@ public sealed class RandomFolderTests
             }
         }
 
-        Assert.True(equal > 50 && contained > 50 && empty > 50, $"Only {equal}, {contained}, {empty} were found.");
+        Assert.True(equal > 25 && contained > 25 && empty > 25, $"Only {equal}, {contained}, {empty} were found.");
     }
 }

@@ -13,7 +13,7 @@ public sealed class RandomMediaTests
     {
         int groups = 0;
         int notComparable = 0;
-        for (int i = 0; i < TestRun.Count(60, 5_000); i++)
+        for (int i = 0; i < TestRun.Count(30, 5_000); i++)
         {
             int seed = i + TestRun.SeedOffset;
             var tree = new RandomMedia(seed);
@@ -82,7 +82,7 @@ public sealed class RandomMediaTests
         VolumeCall[] calls = [VolumeCall.OpenFile, VolumeCall.Read, VolumeCall.StatFile, VolumeCall.Stat];
         foreach (VolumeCall call in calls)
         {
-            for (int first = 1; first <= TestRun.Count(20, 400); first++)
+            for (int first = 1; first <= TestRun.Count(10, 400); first++)
             {
                 var tree = new RandomMedia(first);
                 var volume = new FaultyVolume(tree.Volume, new Fault

@@ -30,7 +30,7 @@ public sealed class ListedInquiryTests : IDisposable
     }
 
     public static TheoryData<int> Seeds =>
-        [.. Enumerable.Range(TestRun.SeedOffset, TestRun.Count(reduced: 40, full: 500))];
+        [.. Enumerable.Range(TestRun.SeedOffset, TestRun.Count(reduced: 20, full: 500))];
 
     public void Dispose() => _tree.Dispose();
 

@@ -28,7 +28,7 @@ public sealed class ListedReadingTests : IDisposable
     }
 
     public static TheoryData<int> Seeds =>
-        [.. Enumerable.Range(TestRun.SeedOffset, TestRun.Count(reduced: 60, full: 1000))];
+        [.. Enumerable.Range(TestRun.SeedOffset, TestRun.Count(reduced: 30, full: 1000))];
 
     public void Dispose() => _tree.Dispose();
 

@@ -18,7 +18,7 @@ public sealed class ListedSearchTests : IDisposable
     private int _lists;
 
     public static TheoryData<int> Seeds =>
-        [.. Enumerable.Range(TestRun.SeedOffset, TestRun.Count(reduced: 40, full: 300))];
+        [.. Enumerable.Range(TestRun.SeedOffset, TestRun.Count(reduced: 20, full: 300))];
 
     public void Dispose()
     {

@@ -13,7 +13,7 @@ public sealed class RandomSavedTests
     private static readonly int[] s_sizes = [1, 100, 4096, 65_536, 65_537, 70_000, 262_145, 300_000];
 
     public static TheoryData<int> Seeds =>
-        [.. Enumerable.Range(TestRun.SeedOffset, TestRun.Count(reduced: 40, full: 200))];
+        [.. Enumerable.Range(TestRun.SeedOffset, TestRun.Count(reduced: 20, full: 200))];
 
     [Theory, MemberData(nameof(Seeds))]
     public void A_saved_volume_has_the_groups_of_its_disk_and_nothing_of_it_is_opened(int seed)

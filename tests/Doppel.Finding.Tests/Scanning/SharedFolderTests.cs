@@ -36,7 +36,7 @@ public sealed class SharedFolderTests
     public void Groups_and_problems_are_those_of_a_search_in_which_no_thread_helps(int seed)
     {
         var random = new Random(seed + TestRun.SeedOffset);
-        for (int round = 0; round < TestRun.Count(150, 3_000); round++)
+        for (int round = 0; round < TestRun.Count(75, 3_000); round++)
         {
             MemoryVolume volume = MakeTree(random);
             FindOptions options = Search.Options(volume, "/r", "/r/1") with

@@ -13,7 +13,7 @@ public sealed class ProofLawTests
     public void No_content_loses_its_last_copy_whatever_happens_to_rows_and_machines()
     {
         long deleted = 0;
-        int count = TestRun.Count(reduced: 60, full: 10_000);
+        int count = TestRun.Count(reduced: 25, full: 10_000);
         for (int i = 0; i < count; i++)
         {
             deleted += Run(TestRun.SeedOffset + i, isHostile: true);
@@ -27,7 +27,7 @@ public sealed class ProofLawTests
     public void No_content_loses_its_last_copy_among_machines_that_are_killed()
     {
         long deleted = 0;
-        int count = TestRun.Count(reduced: 40, full: 2000);
+        int count = TestRun.Count(reduced: 20, full: 2000);
         for (int i = 0; i < count; i++)
         {
             deleted += Run(TestRun.SeedOffset + i, isHostile: false);

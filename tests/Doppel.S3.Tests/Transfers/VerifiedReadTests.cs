@@ -12,7 +12,7 @@ public sealed class VerifiedReadTests : IDisposable
     private const int Bytes = (2 * PartBytes) + 77;
 
     private static readonly CancellationToken s_token = TestContext.Current.CancellationToken;
-    private static readonly int s_flips = TestRun.Count(reduced: 40, full: 1000);
+    private static readonly int s_flips = TestRun.Count(reduced: 15, full: 1000);
 
     private readonly string _folder = Directory.CreateTempSubdirectory("doppel-verified-").FullName;
 

@@ -48,7 +48,7 @@ public sealed class SigV4VerifierTests
     [Fact]
     public void Random_requests_of_the_library_are_accepted_and_changed_ones_are_not()
     {
-        for (int round = TestRun.Count(500, 20_000); round > 0; round--)
+        for (int round = TestRun.Count(200, 20_000); round > 0; round--)
         {
             int seed = round + TestRun.SeedOffset;
             var random = new Random(seed);
@@ -65,7 +65,7 @@ public sealed class SigV4VerifierTests
     [Fact]
     public void Random_addresses_of_the_library_are_accepted_and_changed_ones_are_not()
     {
-        for (int round = TestRun.Count(500, 20_000); round > 0; round--)
+        for (int round = TestRun.Count(200, 20_000); round > 0; round--)
         {
             int seed = round + TestRun.SeedOffset;
             var random = new Random(seed);
