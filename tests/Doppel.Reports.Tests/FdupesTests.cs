@@ -24,7 +24,8 @@ public sealed class FdupesTests
     }
 
     [Theory]
-    [InlineData("/a\n/b\n", 3, "middle of a group")]
+    [InlineData("/a\n", 2, "middle of a group")]
+    [InlineData("/a\n/b\n\n/c\n", 5, "middle of a group")]
     [InlineData("/a\n/b", 2, "cut off")]
     [InlineData("/a\n\n", 2, "takes two names")]
     [InlineData("\n", 1, "takes two names")]
@@ -40,6 +41,19 @@ public sealed class FdupesTests
         ReportFormatException failure = Forms.Fails(text, ReportFormat.Fdupes);
         Assert.Equal(line, failure.Line);
         Assert.Contains(expected, failure.Message, StringComparison.Ordinal);
+    }
+
+    // jdupes writes none after the group of the file that it listed last, which depends on the order of its folder.
+    [Theory]
+    [InlineData("/a\n/b\n\n/c\n/d\n")]
+    [InlineData("/a\0/b\0\0/c\0/d\0")]
+    [InlineData("1 byte each:\n/a\n/b\n\n1 byte each:\n/c\n/d\n")]
+    public void The_last_group_needs_no_empty_line(string list)
+    {
+        Report report = Forms.Read(Encoding.UTF8.GetBytes(list));
+        Assert.Equal(
+            ["/a /b", "/c /d"],
+            report.Groups.Select(group => string.Join(' ', group.Copies.Select(copy => copy.Names[0].ToString()))));
     }
 
     [Theory]

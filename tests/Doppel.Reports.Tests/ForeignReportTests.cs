@@ -40,7 +40,10 @@ public sealed class ForeignReportTests
         for (int length = 0; length < bytes.Length; length++)
         {
             List<string> read = Walk(bytes[..length], format, out whole);
-            Assert.Equal(all.Take(read.Count), read);
+            Assert.InRange(read.Count, 0, groups);
+            // The last group of a list of names needs no end, so names may be missing there.
+            int sure = read.Count - (whole && format == ReportFormat.Fdupes && read.Count > 0 ? 1 : 0);
+            Assert.Equal(all.Take(sure), read.Take(sure));
             // Only a list of names and the text of fclones may end after any group; the latter then says so.
             bool endsAnywhere = format is ReportFormat.Fdupes or ReportFormat.FclonesText;
             Assert.True(!whole || endsAnywhere || read.Count == groups, $"{length} bytes");

@@ -16,8 +16,11 @@ public sealed class TruncationTests
         Assert.True(whole);
         for (int length = 0; length < bytes.Length; length++)
         {
-            List<string> part = Items(bytes[..length], format, nul, out _);
-            Assert.Equal(all.Take(part.Count), part);
+            List<string> part = Items(bytes[..length], format, nul, out whole);
+            Assert.InRange(part.Count, 0, all.Count);
+            // The last group of a list of names needs no end, so names may be missing there.
+            int sure = part.Count - (whole && format == ReportFormat.Fdupes && part.Count > 0 ? 1 : 0);
+            Assert.Equal(all.Take(sure), part.Take(sure));
         }
     }
 

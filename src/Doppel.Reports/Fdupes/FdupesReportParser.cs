@@ -42,6 +42,12 @@ internal sealed class FdupesReportParser(ByteSource source, bool nulAfterNames) 
             _copies.Add(BareCopy.Of(_store.KeepFile(line, source.Line)));
         }
 
+        // jdupes ends each group with an empty line, except for that of the file that it listed last.
+        if (_copies.Count >= 2)
+        {
+            return EndGroup(size);
+        }
+
         return _copies.Count == 0 && size < 0
             ? ReportItemKind.End
             : throw new ReportFormatException(source.Line + 1, "the list ends in the middle of a group");
