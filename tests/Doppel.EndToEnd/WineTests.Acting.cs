@@ -10,8 +10,8 @@ public sealed partial class WineTests
     [InlineData("trash")]
     public void Actions_on_Windows_are_undone(string action)
     {
-        using var tree = new TempTree();
-        using var elsewhere = new TempTree();
+        using var tree = new TempTree(Disk);
+        using var elsewhere = new TempTree(Disk);
         Fill(tree);
         string before = Look(tree, withInodes: false);
         string[] words = action.Split(' ');
@@ -30,7 +30,7 @@ public sealed partial class WineTests
     [Fact]
     public void A_second_run_on_Windows_has_nothing_to_do()
     {
-        using var tree = new TempTree();
+        using var tree = new TempTree(Disk);
         Fill(tree);
         _wine.Run("link", "--yes", Windows(tree, "")).MustSucceed();
         string linked = Look(tree, withInodes: true);
@@ -42,7 +42,7 @@ public sealed partial class WineTests
     [Fact]
     public void Symbolic_links_that_are_not_to_be_had_change_nothing()
     {
-        using var tree = new TempTree();
+        using var tree = new TempTree(Disk);
         Fill(tree);
         string before = Look(tree, withInodes: true);
         ProcessEnd end = _wine.Run("link", "--symbolic", "--yes", Windows(tree, ""));
@@ -61,7 +61,7 @@ public sealed partial class WineTests
     [Fact]
     public void Files_that_the_shell_would_delete_permanently_are_left_alone()
     {
-        using var tree = new TempTree();
+        using var tree = new TempTree(Disk);
         Fill(tree);
         string before = Look(tree, withInodes: true);
         ProcessEnd end = _wine.Run(
@@ -74,7 +74,7 @@ public sealed partial class WineTests
     [Fact]
     public void Paths_beyond_the_limit_of_Windows_and_names_that_it_would_clean_are_acted_on()
     {
-        using var tree = new TempTree();
+        using var tree = new TempTree(Disk);
         string deep = string.Join('/', Enumerable.Repeat(new string('d', 60), 6));
         tree.AddFile("old", "content");
         File.SetLastWriteTimeUtc($"{tree["old"]}", new DateTime(2001, 1, 1, 0, 0, 0, DateTimeKind.Utc));

@@ -3,7 +3,7 @@ namespace Doppel.EndToEnd.Harness;
 /// <summary>A Windows of its own for the tests of one class, with the Windows build of the executable.</summary>
 public sealed class WinePrefix : IDisposable
 {
-    private readonly TempTree _home = new();
+    private readonly TempTree _home = new(WineTests.Disk);
 
     // $DOPPEL_WINDOWS_EXE, or what eng/publish-windows makes.
     private static string Program =>

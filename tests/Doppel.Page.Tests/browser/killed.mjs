@@ -3,7 +3,8 @@ import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { access, browse, check, digest, equal, idle, open, ready, serve, state, test, until } from "./harness.mjs";
 
-const groups = 3000;
+// So many that a run takes longer than the test needs to see that it has begun, even in memory.
+const groups = 8000;
 
 // Begins a run on as many groups, kills the program in the middle, and opens the page of the next one.
 async function interrupted(context, action, button) {
@@ -45,7 +46,7 @@ async function interrupted(context, action, button) {
 }
 
 await test("killed", async (context) => {
-  const { root, again } = await interrupted(context, "Move to the trash", "Move 3,000 files to the trash");
+  const { root, again } = await interrupted(context, "Move to the trash", "Move 8,000 files to the trash");
   const left = () => digest(root).length;
   const between = left();
   check(between > groups && between < 2 * groups, `${between} files are left: the run was not in the middle.`);
@@ -61,7 +62,7 @@ await test("killed", async (context) => {
 });
 
 await test("killed while linking", async (context) => {
-  const { root, before, again } = await interrupted(context, "Replace with hard links", "Replace 3,000 files with hard links");
+  const { root, before, again } = await interrupted(context, "Replace with hard links", "Replace 8,000 files with hard links");
   const linked = () => Array.from({ length: groups }, (_, i) => i).filter((i) => statSync(join(root, "copies", `${i}.txt`)).nlink > 1).length;
   const between = linked();
   check(between > 0 && between < groups, `${between} files are linked: the run was not in the middle.`);
@@ -77,7 +78,7 @@ await test("killed while linking", async (context) => {
 });
 
 await test("killed and undone", async (context) => {
-  const { root, before, again } = await interrupted(context, "Replace with symbolic links", "Replace 3,000 files with symbolic links");
+  const { root, before, again } = await interrupted(context, "Replace with symbolic links", "Replace 8,000 files with symbolic links");
   await again.getByRole("button", { name: "Undo it" }).click();
   await again.getByRole("dialog", { name: "The run was undone" }).waitFor({ timeout: 120_000 });
   await idle(again);
