@@ -150,6 +150,22 @@ public sealed class TextTests
         Assert.EndsWith("\n\nTotal so far: 1 group, 1 redundant file, 5 B redundant\n", Forms.WriteText(cut, new()));
     }
 
+    [Theory]
+    [InlineData(0, 32, "no new duplicates (32 groups known)")]
+    [InlineData(0, 1, "no new duplicates (1 group known)")]
+    [InlineData(1, 0, "1 new group (0 known), 1 redundant file, 5 B redundant")]
+    [InlineData(2, 1234, "2 new groups (1,234 known), 2 redundant files, 10 B redundant")]
+    public void Groups_that_are_left_out_as_known_are_counted_and_read_back(int groups, long known, string total)
+    {
+        ReportGroup[] all = [.. Enumerable.Repeat(Pair(5), groups)];
+        Report report = Samples.Report(all) with { Summary = Samples.Summary(all) with { KnownGroups = known } };
+        string text = Forms.WriteText(report, new());
+        Assert.EndsWith($"Total: {total}\n", text, StringComparison.Ordinal);
+        Assert.Equal(known, Forms.Read(Encoding.UTF8.GetBytes(text)).Summary.KnownGroups);
+        byte[] json = Forms.Write(report, new ReportWriteOptions { Format = ReportFormat.Json });
+        Assert.Equal(known, Forms.Read(json).Summary.KnownGroups);
+    }
+
     [Fact]
     public void A_name_with_a_line_break_is_quoted_and_counted_and_read_back()
     {

@@ -98,7 +98,13 @@ internal sealed class SeenGroups
             bytes += group.RedundantBytes;
         }
 
-        return summary with { Groups = count, RedundantFiles = files, RedundantBytes = bytes };
+        return summary with
+        {
+            Groups = count,
+            KnownGroups = summary.Groups - count,
+            RedundantFiles = files,
+            RedundantBytes = bytes,
+        };
     }
 
     /// <summary>Keeps the names that were noted, in place of those of the last search.</summary>

@@ -102,10 +102,18 @@ internal static class SummaryPrinter
 
     private static string FileTotals(ReportSummary summary)
     {
-        string none = summary.Folders is null ? "no duplicates" : "no other duplicates";
+        string groups = (summary.Groups, summary.KnownGroups, summary.Folders) switch
+        {
+            (0, { } known, _) => $"no new duplicates ({Count(known, "group")} known)",
+            (0, null, null) => "no duplicates",
+            (0, null, _) => "no other duplicates",
+            (_, { } known, _) => string.Create(
+                CultureInfo.InvariantCulture, $"{Count(summary.Groups, "new group")} ({known:N0} known)"),
+            _ => Count(summary.Groups, "group"),
+        };
         return summary.Groups == 0
-            ? none
-            : $"{Count(summary.Groups, "group")}, {Count(summary.RedundantFiles, "redundant file")}, "
+            ? groups
+            : $"{groups}, {Count(summary.RedundantFiles, "redundant file")}, "
                 + $"{SizeText.Show(summary.RedundantBytes)} redundant";
     }
 

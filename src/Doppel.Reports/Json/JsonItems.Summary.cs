@@ -16,16 +16,17 @@ internal static partial class JsonItems
             (sum.Unique, sum.Problems, sum.Known, sum.Opened, sum.BytesRead);
         (ReportFolderTotals? folders, ReportMediaTotals? media) = (sum.Folders, sum.Media);
         double seconds = sum.Seconds;
-        long? freed = sum.FreedBytes;
+        (long? knownGroups, long? freed) = (sum.KnownGroups, sum.FreedBytes);
         IReadOnlyList<ReportStage> stages = sum.Stages;
         for (json.Begin("summary", "summary"u8); json.Next();)
         {
             complete = json.Bool("complete"u8, complete);
             files = json.Long("files"u8, files, shown: Count);
             groups = json.Long("groups"u8, groups, shown: Count);
+            knownGroups = Optional(ref json, "known_groups"u8, knownGroups);
             redundantFiles = json.Long("redundant_files"u8, redundantFiles, shown: Count);
             redundantBytes = json.Long("redundant_bytes"u8, redundantBytes, shown: Count);
-            freed = Freed(ref json, freed);
+            freed = Optional(ref json, "freed_bytes"u8, freed);
             unique = json.Long("unique"u8, unique, shown: Count);
             folders = json.Value("folders"u8, folders, FolderTotals, when: folders is not null);
             media = json.Value("media"u8, media, MediaTotals, when: media is not null);
@@ -42,6 +43,7 @@ internal static partial class JsonItems
             Complete = complete,
             Files = files,
             Groups = groups,
+            KnownGroups = knownGroups,
             RedundantFiles = redundantFiles,
             RedundantBytes = redundantBytes,
             FreedBytes = freed,
@@ -57,10 +59,10 @@ internal static partial class JsonItems
         };
     }
 
-    // Earlier versions did not write it, and no other format has it but CSV.
-    private static long? Freed(scoped ref JsonItem json, long? freed)
+    // Not every report has it.
+    private static long? Optional(scoped ref JsonItem json, ReadOnlySpan<byte> name, long? count)
     {
-        long value = json.Long("freed_bytes"u8, freed ?? Missing, when: freed is not null);
+        long value = json.Long(name, count ?? Missing, when: count is not null);
         return value == Missing ? null : value;
     }
 

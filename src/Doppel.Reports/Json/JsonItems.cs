@@ -92,7 +92,7 @@ internal static partial class JsonItems
             proof = json.Proof("proof"u8, proof);
             digest = json.Digest("digest"u8, digest);
             redundant = json.Long("redundant_bytes"u8, redundant);
-            freed = Freed(ref json, freed);
+            freed = Optional(ref json, "freed_bytes"u8, freed);
             shared = json.List("shared"u8, shared, Sharing, when: true);
             copies = json.List("copies"u8, copies, Copy);
         }

@@ -13,6 +13,12 @@ public sealed record ReportSummary
     public long Groups { get; init; }
 
     /// <summary>
+    /// Gets the number of groups that are left out because an earlier search reported them, or null if all groups are
+    /// in the report.
+    /// </summary>
+    public long? KnownGroups { get; init; }
+
+    /// <summary>
     /// Gets the number of copies that need not stay: all but the first of each group, or all outside of references.
     /// </summary>
     public long RedundantFiles { get; init; }

@@ -24,6 +24,11 @@ internal static class TextLines
     /// <summary>Gets the start of the last line of an interrupted search.</summary>
     public static ReadOnlySpan<byte> TotalSoFar => "Total so far: "u8;
 
+    // With what an earlier search reported left out.
+    private static ReadOnlySpan<byte> New => " new group"u8;
+
+    private static ReadOnlySpan<byte> NoNew => "no new duplicates"u8;
+
     /// <summary>Returns whether a report in this format may start with the line.</summary>
     public static bool IsFirstLine(ReadOnlySpan<byte> line)
     {
@@ -141,12 +146,16 @@ internal static class TextLines
 
         if (summary.Groups == 0)
         {
-            output.Write(summary.Folders is null ? "no duplicates"u8 : "no other duplicates"u8);
+            output.Write(NoGroups(summary));
+            WriteKnown(output, summary, " groups"u8);
         }
         else
         {
             output.WriteCount(summary.Groups);
-            output.Write(summary.Groups == 1 ? " group, "u8 : " groups, "u8);
+            output.Write(summary.KnownGroups is null ? " group"u8 : New);
+            output.Write(summary.Groups == 1 ? ""u8 : "s"u8);
+            WriteKnown(output, summary, ""u8);
+            output.Write(", "u8);
             output.WriteCount(summary.RedundantFiles);
             output.Write(summary.RedundantFiles == 1 ? " redundant file, "u8 : " redundant files, "u8);
             WriteBytes(output, summary.RedundantBytes);
@@ -177,9 +186,24 @@ internal static class TextLines
         }
 
         summary = summary with { Folders = TextFolderLines.TakeTotals(ref scan) };
-        if (!scan.TryTake(summary.Folders is null ? "no duplicates"u8 : "no other duplicates"u8))
+        if (scan.TryTake(NoNew))
         {
-            if (!scan.TryTakeNumber(out long groups) || !scan.TrySkipPast(", "u8)
+            summary = summary with { KnownGroups = TakeKnown(ref scan) };
+        }
+        else if (!scan.TryTake(NoGroups(summary)))
+        {
+            if (!scan.TryTakeNumber(out long groups))
+            {
+                return false;
+            }
+
+            if (scan.TryTake(New))
+            {
+                scan.TryTake("s"u8);
+                summary = summary with { KnownGroups = TakeKnown(ref scan) };
+            }
+
+            if (!scan.TrySkipPast(", "u8)
                 || !scan.TryTakeNumber(out long files) || !scan.TrySkipPast(", "u8)
                 || !scan.TryTakeNumber(out long bytes) || !scan.TrySkipPast(" redundant"u8))
             {
@@ -198,6 +222,35 @@ internal static class TextLines
 
         summary = summary with { Media = TextMediaLines.TakeTotals(ref scan) };
         return true;
+    }
+
+    private static ReadOnlySpan<byte> NoGroups(ReportSummary summary) => (summary.KnownGroups, summary.Folders) switch
+    {
+        (not null, _) => NoNew,
+        (null, not null) => "no other duplicates"u8,
+        _ => "no duplicates"u8,
+    };
+
+    private static void WriteKnown(Utf8Output output, ReportSummary summary, ReadOnlySpan<byte> noun)
+    {
+        if (summary.KnownGroups is { } known)
+        {
+            output.Write(" ("u8);
+            output.WriteCount(known);
+            output.Write(known == 1 ? noun.TrimEnd((byte)'s') : noun);
+            output.Write(" known)"u8);
+        }
+    }
+
+    private static long? TakeKnown(ref LineScan scan)
+    {
+        if (!scan.TryTake(" ("u8) || !scan.TryTakeNumber(out long known))
+        {
+            return null;
+        }
+
+        scan.TrySkipPast(" known)"u8);
+        return known;
     }
 
     /// <summary>

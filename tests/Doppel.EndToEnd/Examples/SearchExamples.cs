@@ -54,7 +54,7 @@ internal static class SearchExamples
         {
             Before = Two,
             Setup = "doppel find -q --since-last ~ >/dev/null; mkdir ~/new; echo x >~/new/1; cp ~/new/1 ~/new/2",
-            Shows = ["new/1\n", "new/2\n", "Total: 1 group, 1 redundant file"],
+            Shows = ["new/1\n", "new/2\n", "Total: 1 new group (1 known), 1 redundant file"],
             Hides = ["Pictures/b"],
             After = Two + """
 
