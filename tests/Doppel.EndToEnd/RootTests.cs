@@ -73,13 +73,34 @@ public sealed class RootTests
     }
 
     [Fact]
-    public void A_missing_root_is_reported_before_anything_is_searched()
+    public void A_missing_root_is_a_problem_of_a_search_and_an_error_of_a_plan()
     {
         using TempTree tree = Pair();
         ProcessEnd end = DoppelProgram.Run("find", tree["sub"], tree["no such folder"]);
+        Assert.Equal(1, end.ExitCode);
+        Assert.Contains("sub/two", end.OutputText);
+        Assert.Contains("no such folder", end.ErrorText);
+
+        end = DoppelProgram.Run("plan", tree["sub"], tree["no such folder"]);
         Assert.Equal(2, end.ExitCode);
         Assert.Empty(end.Output);
         Assert.Contains("no such folder", end.ErrorText);
+    }
+
+    [Fact]
+    public void Absolute_roots_are_searched_from_a_working_directory_that_is_gone()
+    {
+        using TempTree tree = Pair();
+        tree.AddFolder("gone");
+        const string Script = "cd \"$1\" && rmdir \"$1\" && exec \"$2\" find --catalog none --format fdupes $3";
+        ProcessEnd end = Tool.Run("sh", "-c", Script, "sh", tree["gone"], DoppelProgram.Path, tree["sub"]);
+        Assert.Equal(0, end.ExitCode);
+        Assert.Contains("sub/two", end.OutputText);
+
+        tree.AddFolder("gone");
+        end = Tool.Run("sh", "-c", Script, "sh", tree["gone"], DoppelProgram.Path, "sub");
+        Assert.Equal(2, end.ExitCode);
+        Assert.Equal("doppel: the working directory no longer exists\nhint: use absolute paths\n", end.ErrorText);
     }
 
     private static TempTree Pair()

@@ -25,7 +25,6 @@ internal class AppEnvironment
     internal IChangeableVolume ChangeableVolume => (IChangeableVolume)Volume;
 
     /// <summary>Gets the paths relative to the working directory.</summary>
-    /// <exception cref="UsageException">The working directory no longer exists.</exception>
     internal RootPaths Paths
     {
         get => field ??= RootPaths.OfProcess();

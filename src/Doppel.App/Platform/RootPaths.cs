@@ -9,16 +9,28 @@ internal sealed class RootPaths
 {
     private const int PathBytes = 64 * 1024;
 
-    /// <summary>
-    /// Initializes a new instance that resolves paths against a working directory, which must be absolute.
-    /// </summary>
-    internal RootPaths(ReadOnlyMemory<byte> workingDirectory) => WorkingDirectory = workingDirectory;
+    private readonly ReadOnlyMemory<byte> _workingDirectory;
 
-    /// <summary>Gets the working directory.</summary>
-    internal ReadOnlyMemory<byte> WorkingDirectory { get; }
+    /// <summary>
+    /// Initializes a new instance that resolves paths against a working directory, which must be absolute, or empty if
+    /// it no longer exists.
+    /// </summary>
+    internal RootPaths(ReadOnlyMemory<byte> workingDirectory) => _workingDirectory = workingDirectory;
+
+    /// <summary>Gets the working directory, against which relative paths are resolved.</summary>
+    /// <exception cref="UsageException">The working directory no longer exists.</exception>
+    internal ReadOnlyMemory<byte> WorkingDirectory => !_workingDirectory.IsEmpty
+        ? _workingDirectory
+        : throw new UsageException("the working directory no longer exists", "use absolute paths");
+
+    /// <summary>
+    /// Gets the working directory where all paths are absolute, so that it does not matter if it no longer exists: then
+    /// it is "/".
+    /// </summary>
+    internal ReadOnlyMemory<byte> WorkingDirectoryOrRoot =>
+        _workingDirectory.IsEmpty ? "/"u8.ToArray() : _workingDirectory;
 
     /// <summary>Creates an instance for the working directory of the process.</summary>
-    /// <exception cref="UsageException">The working directory no longer exists.</exception>
     internal static unsafe RootPaths OfProcess()
     {
         if (OperatingSystem.IsWindows())
@@ -32,16 +44,20 @@ internal sealed class RootPaths
         {
             if (UnixNative.getcwd(start, (nuint)buffer.Length) == null)
             {
-                throw new UsageException("the working directory no longer exists");
+                return new RootPaths(default);
             }
         }
 
         return new RootPaths(buffer.AsSpan(0, Array.IndexOf(buffer, (byte)0)).ToArray());
     }
 
+    /// <summary>Returns whether a path is absolute or there is a working directory to resolve it against.</summary>
+    internal bool CanResolve(ReadOnlySpan<byte> path) => !_workingDirectory.IsEmpty || path.StartsWith("/"u8);
+
     /// <summary>
     /// Returns the absolute form of a path. ".." is kept because only the file system knows where it leads.
     /// </summary>
+    /// <exception cref="UsageException">The path is relative, and the working directory no longer exists.</exception>
     internal byte[] ToAbsolute(ReadOnlySpan<byte> path)
     {
         if (OperatingSystem.IsWindows())

@@ -11,9 +11,12 @@ internal sealed class ValueParser(TimeProvider clock, IVolume volume, RootPaths 
     /// <summary>Gets the volume that contains the paths in options.</summary>
     internal IVolume Volume => volume;
 
-    private GlobPlace Place => new(paths.WorkingDirectory)
+    // No path has a NUL: without a working directory, a pattern is never read as a path from there.
+    private GlobPlace Place => new(paths.CanResolve("."u8) ? paths.WorkingDirectory : "/\0"u8.ToArray())
     {
-        RealPath = path => volume is IChangeableVolume changeable ? RealPath.OfMissing(changeable, path) : path,
+        RealPath = path => volume is IChangeableVolume changeable && !path.Contains((byte)0)
+            ? RealPath.OfMissing(changeable, path)
+            : path,
     };
 
     /// <summary>Parses a time: a date, a duration before now, or a file, whose mtime is used.</summary>
@@ -101,8 +104,13 @@ internal sealed class ValueParser(TimeProvider clock, IVolume volume, RootPaths 
     // contain.
     private IReadOnlyList<ReportName> PlacesOf(ReadOnlySpan<byte> typed)
     {
+        if (typed.IsEmpty || typed.Contains((byte)0) || !paths.CanResolve(typed))
+        {
+            return [];
+        }
+
         byte[] path = paths.ToAbsolute(typed);
-        if (typed.IsEmpty || typed.Contains((byte)0) || volume.Stat(
+        if (volume.Stat(
             FolderHandle.None, path, LinkPolicy.Follow, FactFields.None, out FileFacts facts).Failed)
         {
             return [];

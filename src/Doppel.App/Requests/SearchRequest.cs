@@ -12,6 +12,12 @@ internal sealed class SearchRequest
     /// <summary>Gets or sets what can be searched besides folders and files on disks. Default: nothing.</summary>
     internal RootKinds Accepts { get; set; }
 
+    /// <summary>
+    /// Gets or sets whether a root that cannot be opened is a problem of the search, as long as there is another.
+    /// Default: it is an error, since whoever plans relies on what is there.
+    /// </summary>
+    internal bool AllowsMissing { get; set; }
+
     /// <summary>Gets the folders in which everything stays, and whose content is looked for.</summary>
     internal List<TypedFolder> References { get; } = [];
 
@@ -62,7 +68,10 @@ internal sealed class SearchRequest
         var saved = new SavedRoots(catalog) { References = SavedReferences, Buckets = buckets, Check = Refuse };
         try
         {
-            var resolver = new RootResolver(environment.Volume, environment.Paths, saved);
+            var resolver = new RootResolver(environment.Volume, environment.Paths, saved)
+            {
+                AllowsMissing = AllowsMissing,
+            };
             ResolvedRoots resolved = resolver.Resolve(Roots, Filter.Lists, References, Keeping.Never);
             GlobCheck.Refuse(Filter, environment.Volume, environment.Paths, resolved);
             Groups.RefuseOneRoot(resolved);

@@ -35,8 +35,14 @@ internal static class GlobCheck
     private static void RefuseRoot(
         string option, Glob glob, IVolume volume, RootPaths paths, List<ReportName> roots)
     {
-        byte[] path = RootPaths.WithoutParents(paths.ToAbsolute(ByteText.ToBytes(glob.Pattern)));
-        if (option != "exclude" || volume.Stat(
+        byte[] typed = ByteText.ToBytes(glob.Pattern);
+        if (option != "exclude" || !paths.CanResolve(typed))
+        {
+            return;
+        }
+
+        byte[] path = RootPaths.WithoutParents(paths.ToAbsolute(typed));
+        if (volume.Stat(
             FolderHandle.None, path, LinkPolicy.Follow, FactFields.None, out FileFacts facts).Failed)
         {
             return;

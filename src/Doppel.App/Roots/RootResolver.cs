@@ -16,14 +16,20 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths, SavedRoots s
     internal const int RootsMax = 16 * 1024 * 1024;
 
     private readonly ResolvedRoots _resolved = new([], [], []);
+    private readonly List<UsageException> _missing = [];
+
+    /// <summary>
+    /// Gets whether a typed root that cannot be opened is a problem of the search. Default: it is an error.
+    /// </summary>
+    internal bool AllowsMissing { get; init; }
 
     /// <summary>
     /// Returns all roots: references, then saved volumes, then the other typed roots, then those from lists, or
     /// the working directory if there are neither, and last the guarded folders that are not part of another root.
     /// </summary>
     /// <exception cref="UsageException">
-    /// A typed root does not exist or is in a reference folder, a list cannot be read, or there is nothing to search
-    /// but reference folders.
+    /// A typed root does not exist (all of them, where one may be missing) or is in a reference folder, a list cannot
+    /// be read, or there is nothing to search but reference folders.
     /// </exception>
     internal ResolvedRoots Resolve(
         IReadOnlyList<string> typed, IReadOnlyList<ListSource> lists, IReadOnlyList<TypedFolder> references,
@@ -63,6 +69,11 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths, SavedRoots s
             AddTyped("."u8.ToArray(), references);
         }
 
+        if (_missing.Count > 0 && _missing.Count >= typed.Count && lists.Count == 0)
+        {
+            throw _missing[0];
+        }
+
         if (count > 0 && _resolved.Roots.Count == staying && lists.Count == 0)
         {
             throw new UsageException(
@@ -84,7 +95,7 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths, SavedRoots s
             }
         }
 
-        return _resolved with { References = count };
+        return _resolved with { References = count, Missing = _missing.Count };
     }
 
     private byte[] PathOf(TypedFolder folder) =>
@@ -102,9 +113,12 @@ internal sealed class RootResolver(IVolume volume, RootPaths paths, SavedRoots s
             FolderHandle.None, path, LinkPolicy.Follow, FactFields.Identity, out FileFacts facts);
         if (error.Failed)
         {
-            throw new UsageException(
+            var missing = new UsageException(
                 $"cannot open {Quote.Name(typed)}: {volume.Describe(error)}",
                 error.Kind == VolumeErrorKind.Vanished ? "check the spelling, and quote names with spaces" : null);
+            _missing.Add(AllowsMissing ? missing : throw missing);
+            Add(path, typed);
+            return;
         }
 
         if (facts.Kind is not (EntryKind.Folder or EntryKind.File))
@@ -203,4 +217,7 @@ internal sealed record ResolvedRoots(List<FindRoot> Roots, List<ReportName> Name
 {
     /// <summary>Gets how many of the first roots are reference folders.</summary>
     internal int References { get; init; }
+
+    /// <summary>Gets how many roots could not be opened. The search reports each as a problem.</summary>
+    internal int Missing { get; init; }
 }

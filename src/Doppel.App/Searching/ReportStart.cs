@@ -15,7 +15,7 @@ internal static class ReportStart
         {
             Version = ProgramVersion.Text,
             Command = [.. environment.RecordedArguments.Select(argument => new ReportName(ByteText.ToBytes(argument)))],
-            WorkingDirectory = new ReportName(environment.Paths.WorkingDirectory),
+            WorkingDirectory = new ReportName(environment.Paths.WorkingDirectoryOrRoot),
             Roots = roots.Names,
             References = [.. roots.Names.Take(roots.References)],
             SavedVolumes =

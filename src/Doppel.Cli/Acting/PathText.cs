@@ -8,7 +8,7 @@ internal static class PathText
     /// <summary>Returns a path as short as it can be typed, with unsafe characters escaped.</summary>
     internal static string Show(CommandHost host, ReportName path)
     {
-        ReadOnlySpan<byte> working = host.Paths.WorkingDirectory.Span;
+        ReadOnlySpan<byte> working = host.Paths.WorkingDirectoryOrRoot.Span;
         if (Below(path.Bytes, working) is { } relative)
         {
             return relative.Length == 0 ? "." : Quote.Name(relative)[1..^1];

@@ -57,7 +57,7 @@ internal sealed class IdentifyCommand
     {
         // Follow links here, because the user named the file. The volume itself never follows them to open a file.
         byte[] path = name.Length > 0 ? _paths.ToAbsolute(name) : [];
-        VolumeError error = LinkResolver.Walk(_volume, _paths.WorkingDirectory.Span, path, out byte[] final);
+        VolumeError error = LinkResolver.Walk(_volume, _paths.WorkingDirectoryOrRoot.Span, path, out byte[] final);
         FileFacts facts = default;
         if (!error.Failed)
         {

@@ -66,8 +66,9 @@ internal static class FindCommand
         }
 
         ExitCode code = end.Conclude(OutcomeOf(report, problems, buckets, settings.Prices), signals);
-        if (result.Summary.Complete)
+        if (result.Summary.Complete && roots.Missing == 0)
         {
+            // Once a missing root is back, its groups would otherwise all be new.
             last?.Save();
         }
 

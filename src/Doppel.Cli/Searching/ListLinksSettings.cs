@@ -6,8 +6,11 @@ namespace Doppel.Cli;
 internal sealed class ListLinksSettings : CommandSettings
 {
     internal ListLinksSettings(ValueParser values)
-        : base(values) =>
+        : base(values)
+    {
         Request.Filter.SizeMin = 0;
+        Request.AllowsMissing = true;
+    }
 
     /// <summary>Gets or sets the kinds of links to list; none means all kinds.</summary>
     internal LinkKinds Links { get; set; }

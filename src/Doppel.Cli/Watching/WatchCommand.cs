@@ -22,7 +22,7 @@ internal static class WatchCommand
 
     internal static CommandDefinition Definition { get; } = new CommandDefinition<CommandSettings>
     {
-        Defaults = context => new CommandSettings(context),
+        Defaults = context => new CommandSettings(context) { Request = { AllowsMissing = true } },
         Words = ["watch"],
         Operands = "[ROOT...]",
         OperandsMax = int.MaxValue,

@@ -7,8 +7,11 @@ namespace Doppel.CommandLine;
 internal sealed class FindSettings : CommandSettings
 {
     internal FindSettings(ValueParser values)
-        : base(values) =>
+        : base(values)
+    {
         Request.Accepts = RootKinds.All;
+        Request.AllowsMissing = true;
+    }
 
     /// <summary>Gets or sets whether only groups are reported that are new since the last such search.</summary>
     internal bool SinceLast { get; set; }

@@ -7,6 +7,7 @@ internal sealed class UiSettings : CommandSettings
         : base(values)
     {
         Request.Accepts = RootKinds.All;
+        Request.AllowsMissing = true;
         Messages.Progress = WhenToUse.Never;
     }
 

@@ -148,7 +148,7 @@ public sealed class ApplicationTests
         "doppel: cannot open 'gone': No such file or directory\n"
         + "hint: check the spelling, and quote names with spaces\n")]
     [InlineData(
-        "find . gone",
+        "plan . gone",
         "doppel: cannot open 'gone': No such file or directory\n"
         + "hint: check the spelling, and quote names with spaces\n")]
     [InlineData(
