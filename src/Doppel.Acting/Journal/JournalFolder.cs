@@ -9,8 +9,10 @@ namespace Doppel.Acting;
 /// <summary>
 /// Manages the folder with all journals of a user, and the lock that allows only one acting run at a time.
 /// </summary>
-/// <remarks>Holds the lock until it is disposed. Not thread-safe.</remarks>
-public sealed class JournalFolder : IDisposable
+/// <remarks>
+/// <see cref="Open"/> takes the lock, and it is held until this is disposed. Not thread-safe.
+/// </remarks>
+public sealed partial class JournalFolder : IDisposable
 {
     private const string Ending = ".jsonl";
     private const string RecipesEnding = ".recipes";
@@ -39,6 +41,9 @@ public sealed class JournalFolder : IDisposable
     /// <summary>Gets the ids of all journals, oldest first.</summary>
     public IReadOnlyList<string> Ids => IdsIn(_volume, _folder);
 
+    /// <summary>Gets whether another run is acting, if this was opened only for reading.</summary>
+    public bool IsOtherActing { get; private init; }
+
     /// <summary>Opens the folder, creating it if needed, and takes the lock.</summary>
     /// <param name="volume">The volume that holds the folder.</param>
     /// <param name="path">The absolute path of the folder.</param>
@@ -52,15 +57,7 @@ public sealed class JournalFolder : IDisposable
     public static JournalFolder Open(
         IChangeableVolume volume, ReportName path, IReadOnlyList<MovedFolder>? moved = null)
     {
-        ArgumentNullException.ThrowIfNull(volume);
-        FolderHandle folder = StateFolder.Open(volume, path);
-        VolumeError looked = volume.Stat(folder, "."u8, LinkPolicy.Stay, FactFields.All, out FileFacts own);
-        if ((looked.Failed ? volume.Describe(looked) : WhyNotOwn(volume, own)) is { } why)
-        {
-            volume.Close(folder);
-            throw new JournalException($"the folder of journals {path} is not used: {why}");
-        }
-
+        FolderHandle folder = OpenFolder(volume, path);
         VolumeError error = volume.MakeFile(folder, "lock"u8, FileMode, out FileHandle lockFile);
         if (error.Kind == VolumeErrorKind.Exists)
         {
@@ -82,6 +79,33 @@ public sealed class JournalFolder : IDisposable
         throw new JournalException(error.Kind == VolumeErrorKind.Busy
             ? "another run of doppel is acting; wait until it has ended"
             : $"the journal's lock in {path} cannot be taken: {volume.Describe(error)}");
+    }
+
+    /// <summary>
+    /// Opens the folder for reading journals, creating it if needed, although another run may be acting.
+    /// </summary>
+    /// <param name="volume">The volume that holds the folder.</param>
+    /// <param name="path">The absolute path of the folder.</param>
+    /// <param name="moved">See <see cref="Open"/>. Default: none.</param>
+    /// <exception cref="JournalException">The folder cannot be opened or created.</exception>
+    public static JournalFolder OpenForReading(
+        IChangeableVolume volume, ReportName path, IReadOnlyList<MovedFolder>? moved = null)
+    {
+        FolderHandle folder = OpenFolder(volume, path);
+        bool isBusy = false;
+        if (!volume.OpenForAppending(folder, "lock"u8, out FileHandle lockFile, out _).Failed)
+        {
+            VolumeError error = volume.Lock(lockFile);
+            isBusy = error.Kind == VolumeErrorKind.Busy;
+            if (!error.Failed)
+            {
+                volume.Unlock(lockFile);
+            }
+
+            volume.Close(lockFile);
+        }
+
+        return new JournalFolder(volume, folder, FileHandle.None, moved ?? []) { IsOtherActing = isBusy };
     }
 
     /// <summary>
@@ -109,8 +133,12 @@ public sealed class JournalFolder : IDisposable
     /// <summary>Releases the lock.</summary>
     public void Dispose()
     {
-        _volume.Unlock(_lock);
-        _volume.Close(_lock);
+        if (_lock != FileHandle.None)
+        {
+            _volume.Unlock(_lock);
+            _volume.Close(_lock);
+        }
+
         _volume.Close(_folder);
     }
 
@@ -281,46 +309,18 @@ public sealed class JournalFolder : IDisposable
         }
     }
 
-    /// <summary>Creates the recipe file of a run beside its journal.</summary>
-    internal VolumeError MakeRecipes(string id, out FileHandle file) =>
-        _volume.MakeFile(_folder, NameOf(id, RecipesEnding), FileMode, out file);
-
-    /// <summary>Opens the recipe file of a run for appending.</summary>
-    internal VolumeError AppendRecipes(string id, out FileHandle file) =>
-        _volume.OpenForAppending(_folder, NameOf(id, RecipesEnding), out file, out _);
-
-    /// <summary>Creates the file that holds the plan of a run until the run is finished.</summary>
-    /// <remarks>The file is not treated as a plan until <see cref="NamePlan"/> has renamed it.</remarks>
-    internal VolumeError MakePlan(string id, out FileHandle file) =>
-        _volume.MakeFile(_folder, NameOf(id, UnwrittenEnding), FileMode, out file);
-
-    /// <summary>Gives a completely written plan its final name, and flushes the name to disk.</summary>
-    internal VolumeError NamePlan(string id) =>
-        _volume.Move(_folder, NameOf(id, UnwrittenEnding), _folder, NameOf(id, PlanEnding)) || _volume.Sync(_folder);
-
-    /// <summary>Opens the plan of an unfinished run for reading.</summary>
-    internal VolumeError OpenPlan(string id, out FileHandle file, out FileFacts facts)
+    private static FolderHandle OpenFolder(IChangeableVolume volume, ReportName path)
     {
-        VolumeError error = _volume.OpenFile(_folder, NameOf(id, PlanEnding), out file, out facts);
-        if (!error.Failed && WhyNotOwn(_volume, facts) is not null)
+        ArgumentNullException.ThrowIfNull(volume);
+        FolderHandle folder = StateFolder.Open(volume, path);
+        VolumeError looked = volume.Stat(folder, "."u8, LinkPolicy.Stay, FactFields.All, out FileFacts own);
+        if ((looked.Failed ? volume.Describe(looked) : WhyNotOwn(volume, own)) is { } why)
         {
-            _volume.Close(file);
-            file = FileHandle.None;
-            return new VolumeError(VolumeErrorKind.AccessDenied);
+            volume.Close(folder);
+            throw new JournalException($"the folder of journals {path} is not used: {why}");
         }
 
-        return error;
-    }
-
-    /// <summary>Opens the plan of an unfinished run for appending.</summary>
-    internal VolumeError AppendPlan(string id, out FileHandle file) =>
-        _volume.OpenForAppending(_folder, NameOf(id, PlanEnding), out file, out _);
-
-    /// <summary>Removes the plan of a finished run.</summary>
-    internal void RemovePlan(string id)
-    {
-        _volume.Remove(_folder, NameOf(id, PlanEnding));
-        _volume.Remove(_folder, NameOf(id, UnwrittenEnding));
+        return folder;
     }
 
     private static IReadOnlyList<string> IdsIn(IVolume volume, FolderHandle folder)

@@ -13,20 +13,20 @@ internal static class Journals
     /// <exception cref="UsageException">
     /// No environment variable says where to store them, or another run is in progress.
     /// </exception>
-    internal static JournalFolder Open(AppEnvironment environment, IReadOnlyList<MovedFolder>? moved = null)
-    {
-        byte[] path = UserFolders.JournalOf(environment.Environment)
-            ?? throw new UsageException("no folder for the journal", "set HOME or XDG_STATE_HOME");
-        return Guard(() => JournalFolder.Open(environment.ChangeableVolume, new ReportName(path), moved));
-    }
+    internal static JournalFolder Open(AppEnvironment environment, IReadOnlyList<MovedFolder>? moved = null) =>
+        Guard(() => JournalFolder.Open(environment.ChangeableVolume, PathOf(environment), moved));
 
-    /// <summary>Opens the journals if there are any, and returns null otherwise.</summary>
-    /// <exception cref="UsageException">Another run is in progress.</exception>
-    internal static JournalFolder? OpenAny(AppEnvironment environment) =>
-        UserFolders.JournalOf(environment.Environment) is not { } path || environment.Volume.Stat(
-            FolderHandle.None, path, LinkPolicy.Follow, FactFields.None, out _).Failed
-            ? null
-            : Open(environment);
+    /// <summary>Opens the journals for reading, although another process may be acting.</summary>
+    /// <inheritdoc cref="Open"/>
+    /// <exception cref="UsageException">No environment variable says where to store them.</exception>
+    internal static JournalFolder OpenForReading(
+        AppEnvironment environment, IReadOnlyList<MovedFolder>? moved = null) =>
+        Guard(() => JournalFolder.OpenForReading(environment.ChangeableVolume, PathOf(environment), moved));
+
+    /// <summary>Returns whether there are any journals.</summary>
+    internal static bool AreAny(AppEnvironment environment) =>
+        UserFolders.JournalOf(environment.Environment) is { } path && !environment.Volume.Stat(
+            FolderHandle.None, path, LinkPolicy.Follow, FactFields.None, out _).Failed;
 
     /// <summary>Returns the arguments of this process for the journal, which holds text only.</summary>
     internal static IReadOnlyList<string> CommandOf(AppEnvironment environment) =>
@@ -55,4 +55,8 @@ internal static class Journals
         work();
         return true;
     });
+
+    private static ReportName PathOf(AppEnvironment environment) => new(
+        UserFolders.JournalOf(environment.Environment)
+            ?? throw new UsageException("no folder for the journal", "set HOME or XDG_STATE_HOME"));
 }

@@ -14,7 +14,9 @@ internal static class UndoCommand
     {
         (CommandHost host, UndoSettings settings) = (call.Host, call.Settings);
         Messages messages = host.MessagesFor(settings.Messages.Color);
-        using JournalFolder journals = Journals.Open(host, settings.Moved);
+        using JournalFolder journals = settings.DryRun
+            ? Journals.OpenForReading(host, settings.Moved)
+            : Journals.Open(host, settings.Moved);
         string typed = call.Operands.Count > 0 ? call.Operands[0] : RunIds.Latest;
         string id = RunIds.Find(journals, typed, () => LatestChanged(journals)
             ?? throw new UsageException("there is no run to undo; run doppel journal to list all runs"));

@@ -14,8 +14,14 @@ internal static class UnfinishedRuns
         CommandHost host, CommandSettings settings, bool isAsked)
     {
         Messages messages = host.MessagesFor(settings.Messages.Color);
-        using JournalFolder? journals = Journals.OpenAny(host);
-        string[] unfinished = [.. journals?.Unfinished() ?? []];
+        if (!Journals.AreAny(host))
+        {
+            return true;
+        }
+
+        // Whoever only looks needs no lock. A run that is acting looks interrupted.
+        using JournalFolder journals = isAsked ? Journals.Open(host) : Journals.OpenForReading(host);
+        string[] unfinished = [.. journals.IsOtherActing ? [] : journals.Unfinished()];
         foreach (string id in unfinished)
         {
             messages.Warn(
@@ -34,7 +40,7 @@ internal static class UnfinishedRuns
 
         foreach (string id in unfinished)
         {
-            Clear(host, settings, journals!, id, messages);
+            Clear(host, settings, journals, id, messages);
         }
 
         return true;

@@ -76,12 +76,18 @@ internal sealed partial class UiEngine
     {
         try
         {
-            using JournalFolder? journals = Journals.OpenAny(_environment);
-            return [.. journals?.Unfinished() ?? []];
+            if (!Journals.AreAny(_environment))
+            {
+                return [];
+            }
+
+            // A run that is acting looks interrupted.
+            using JournalFolder journals = Journals.OpenForReading(_environment);
+            return journals.IsOtherActing ? [] : [.. journals.Unfinished()];
         }
         catch (UsageException)
         {
-            // Another run holds the journals. Acting reports it.
+            // The journals cannot be used. Acting reports it.
             return [];
         }
     }
