@@ -100,7 +100,7 @@ public sealed class SavedStreamTests : IDisposable
     [InlineData("find disk catalog:host catalog:./host.doppel", "there are two saved volumes named 'host'\nhint: ")]
     [InlineData("find disk catalog:./host.doppel catalog:host", "there are two saved volumes named 'host'\nhint: ")]
     [InlineData("find disk catalog:x=host.doppel catalog:x=./host.doppel", "there are two saved volumes named 'x'")]
-    [InlineData("trash disk catalog:-", "'catalog:-' is a saved volume, which this command cannot search")]
+    [InlineData("trash disk catalog:-", "'catalog:-' is a saved volume, whose files cannot be read")]
     public void A_mistake_is_one_clear_error(string command, string message)
     {
         ProcessEnd end = Tool.Run(Start(command));

@@ -147,7 +147,7 @@ public sealed class SavedVolumeTests : IDisposable
     [InlineData("find disk catalog:drawer/none", "cannot open 'catalog:drawer/none'")]
     [InlineData("find --reference catalog:drawer catalog:drawer", "there is nothing to compare with the reference")]
     [InlineData("find --reference catalog:drawr disk", "no saved volume named 'drawr'\nhint: did you mean drawer?")]
-    [InlineData("plan disk catalog:drawer", "'catalog:drawer' is a saved volume")]
+    [InlineData("plan disk catalog:drawer", "'catalog:drawer' is a saved volume, whose files cannot be read, so")]
     [InlineData("trash --yes disk catalog:drawer", "'catalog:drawer' is a saved volume")]
     [InlineData("delete --yes --reference catalog:drawer disk", "'catalog:drawer' is a saved volume")]
     [InlineData("list-links catalog:drawer", "'catalog:drawer' is a saved volume")]

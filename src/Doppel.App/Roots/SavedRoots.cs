@@ -31,10 +31,13 @@ internal sealed class SavedRoots(string? folder) : IDisposable
     /// <summary>Returns the error for a saved volume or a bucket where only folders on disks are of use.</summary>
     internal static UsageException Refused(string root)
     {
-        string kind = S3Location.Is(root) ? "in a bucket" : "a saved volume";
-        return new(
-            $"{Quote.Text(root)} is {kind}, which this command cannot search",
-            $"a local folder of this name is {Quote.Text("./" + root)}");
+        string local = $"a local folder of this name is {Quote.Text("./" + root)}";
+        return S3Location.Is(root)
+            ? new($"{Quote.Text(root)} is in a bucket, which this command cannot search", local)
+            : new(
+                $"{Quote.Text(root)} is a saved volume, whose files cannot be read, so it proves nothing",
+                $"connect the disk and name its folder as --reference; until then, doppel find --reference "
+                    + $"{Quote.Sentence(root)} shows what it has; {local}");
     }
 
     /// <summary>Opens the saved volume that a root names.</summary>

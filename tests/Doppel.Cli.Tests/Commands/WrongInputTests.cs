@@ -106,6 +106,9 @@ public sealed class WrongInputTests : IDisposable
         { "move --to T/file T/folder", "cannot move files to 'T/file': it is not a folder", "" },
         { "identify", "identify: missing argument", "doppel identify [OPTION...] FILE..." },
 
+        { "trash T/folder catalog:attic", "'catalog:attic' is a saved volume, whose files", "as --reference" },
+        { "plan --reference catalog:attic T", "'catalog:attic' is a saved volume", "find --reference catalog:attic" },
+
         // Reports and plans
         { "plan", "plan: missing argument", "doppel plan [OPTION...] REPORT" },
         { "plan T/gone", "cannot read the report 'T/gone': No such file", "doppel find --json -o FILE DIR" },
