@@ -6,6 +6,9 @@ namespace Doppel.Catalog;
 /// <param name="Identity">The file system.</param>
 public sealed record CatalogFileSystem(FileSystemIdentity Identity)
 {
+    /// <summary>The number of files about which there are facts.</summary>
+    public long FileCount { get; init; }
+
     /// <summary>The number of facts of the kind <see cref="FactKind.Whole"/>.</summary>
     /// <remarks>As in all of these numbers, facts that newer ones replace count until they are merged.</remarks>
     public long WholeCount { get; init; }

@@ -124,7 +124,8 @@ internal sealed class Housekeeping
     /// <summary>Sums up a folder.</summary>
     internal static CatalogFileSystem Describe(RunFolder folder)
     {
-        (long whole, long ends, long comparisons, long media) = (0, 0, 0, 0);
+        (long files, long whole, long ends, long comparisons, long media) = (0, 0, 0, 0, 0);
+        ulong? last = null;
         (uint oldest, uint newest) = (uint.MaxValue, 0);
         Scan(folder, (in FactRecord record) =>
         {
@@ -137,11 +138,15 @@ internal sealed class Housekeeping
                 default: return;
             }
 
+            // The facts about a file follow each other in a run.
+            files += record.Inode == last ? 0 : 1;
+            last = record.Inode;
             (oldest, newest) = (Math.Min(oldest, record.ReadAt), Math.Max(newest, record.ReadAt));
         });
         bool isEmpty = oldest > newest;
         return new CatalogFileSystem(folder.FileSystem)
         {
+            FileCount = files,
             WholeCount = whole,
             EndsCount = ends,
             ComparisonCount = comparisons,

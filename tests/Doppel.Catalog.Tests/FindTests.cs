@@ -163,6 +163,7 @@ public sealed class FindTests : IDisposable
             [
                 new CatalogFileSystem(Disk)
                 {
+                    FileCount = 2,
                     WholeCount = 2,
                     EndsCount = 1,
                     ComparisonCount = 1,
@@ -172,6 +173,7 @@ public sealed class FindTests : IDisposable
                 },
                 new CatalogFileSystem(OtherDisk)
                 {
+                    FileCount = 1,
                     WholeCount = 1,
                     BytesOnDisk = 64 + 40 + 48 + 16 + 16,
                     OldestReadAt = DateTimeOffset.FromUnixTimeSeconds(8),

@@ -31,6 +31,12 @@ internal static class JournalCommand
 
         if (!shows)
         {
+            if (journals.Ids.Count == 0 && !call.Settings.Json)
+            {
+                host.MessagesFor(WhenToUse.Auto).Line(
+                    "no runs yet: the journal records what doppel link, reflink, trash, delete and move do");
+            }
+
             return List(host, journals, call.Settings.Json);
         }
 

@@ -23,10 +23,11 @@ internal static class CatalogCommands
             Words = ["catalog", "status"],
             Summary = "Show where the catalog is and what it holds",
             Text = """
-                Shows the folder of the catalog, its size and limit, and for each file system the number of facts and
-                the time of the oldest. A file has up to five facts: the hash of its whole content, the hash of its
-                first and last bytes, the outcome of its comparison with other files of the same size, and what its
-                headers show about audio or image data with each --media-policy.
+                Shows the folder of the catalog, its size and limit, and for each file system where it is mounted, how
+                many of its files are known, and the time when the oldest was read. --json also counts the facts. A file
+                has up to five: the hash of its whole content, the hash of its first and last bytes, the outcome of its
+                comparison with other files of the same size, and what its headers show about audio or image data with
+                each --media-policy.
 
                 The catalog can be deleted at any time with doppel catalog clear. The next search then reads everything
                 again.
@@ -81,7 +82,7 @@ internal static class CatalogCommands
         string path = settings.Request.Catalog.PathOf(host) ?? throw NoCatalog();
         using ContentCatalog catalog = Open(host, settings.Request.Catalog);
         IReadOnlyList<CatalogFileSystem> all = catalog.List();
-        string text = settings.Json ? JsonOf(path, all) : TextOf(path, all, host.Clock);
+        string text = settings.Json ? JsonOf(host, path, all) : TextOf(host, path, all);
         ExitCode written = PlainOutput.Write(host.Out, text);
         ExitCode told = ExitCodeOf(host, catalog);
         return told == ExitCode.Done ? written : told;
@@ -121,29 +122,47 @@ internal static class CatalogCommands
         return catalog.Problems.Count > 0 ? ExitCode.Problems : ExitCode.Done;
     }
 
-    private static string TextOf(string path, IReadOnlyList<CatalogFileSystem> all, TimeProvider clock)
+    private static string TextOf(CommandHost host, string path, IReadOnlyList<CatalogFileSystem> all)
     {
         var text = new StringBuilder();
         long bytes = all.Sum(static one => one.BytesOnDisk);
         text.Append(CultureInfo.InvariantCulture,
             $"{Quote.Text(path)}: {SizeText.Show(bytes)} of {SizeText.Show(CatalogSettings.LimitIn(path))}\n");
+        if (all.Count == 0)
+        {
+            text.Append("  no files known yet: doppel find remembers what it reads\n");
+        }
+
         foreach (CatalogFileSystem one in all)
         {
             string oldest = one.OldestReadAt is { } at
-                ? ", oldest " + TimeText.ShowLocal(FileTime.From(at), clock)
+                ? ", oldest " + TimeText.ShowLocal(FileTime.From(at), host.Clock)
                 : "";
             text.Append(CultureInfo.InvariantCulture,
-                $"  {NameOf(one.Identity)}  {one.WholeCount:N0} whole, {one.EndsCount:N0} ends, ")
-                .Append(CultureInfo.InvariantCulture,
-                    $"{one.ComparisonCount:N0} compared, {one.MediaCount:N0} media, ")
+                $"  {PlaceOf(host, one)}: {Count.Of(one.FileCount, "file")} known, ")
                 .Append(CultureInfo.InvariantCulture, $"{SizeText.Show(one.BytesOnDisk)}{oldest}\n");
         }
 
         return text.ToString();
     }
 
-    private static string JsonOf(string path, IReadOnlyList<CatalogFileSystem> all) =>
-        string.Concat(all.Select(JsonOf)) + JsonLine.Of(json =>
+    // The mount point that is shortest is mostly the one that people know.
+    private static string PlaceOf(CommandHost host, CatalogFileSystem one)
+    {
+        byte[][] mounts =
+        [
+            .. host.Volume.MountPointsOf(one.Identity).OrderBy(static path => path.Length),
+        ];
+        return mounts.Length switch
+        {
+            0 => $"{NameOf(one.Identity)}, not mounted",
+            1 => Quote.Name(mounts[0])[1..^1],
+            _ => $"{Quote.Name(mounts[0])[1..^1]} and {Count.Of(mounts.Length - 1, "other mount point")}",
+        };
+    }
+
+    private static string JsonOf(CommandHost host, string path, IReadOnlyList<CatalogFileSystem> all) =>
+        string.Concat(all.Select(one => JsonOf(host, one))) + JsonLine.Of(json =>
         {
             json.WriteString("type", "catalog");
             json.WriteString("folder", path);
@@ -151,10 +170,18 @@ internal static class CatalogCommands
             json.WriteNumber("bytes_max", CatalogSettings.LimitIn(path));
         });
 
-    private static string JsonOf(CatalogFileSystem one) => JsonLine.Of(json =>
+    private static string JsonOf(CommandHost host, CatalogFileSystem one) => JsonLine.Of(json =>
     {
         json.WriteString("type", "file_system");
         json.WriteString("id", NameOf(one.Identity));
+        json.WriteStartArray("mount_points");
+        foreach (byte[] mount in host.Volume.MountPointsOf(one.Identity))
+        {
+            json.WriteStringValue(Quote.Name(mount)[1..^1]);
+        }
+
+        json.WriteEndArray();
+        json.WriteNumber("files", one.FileCount);
         json.WriteNumber("whole", one.WholeCount);
         json.WriteNumber("ends", one.EndsCount);
         json.WriteNumber("compared", one.ComparisonCount);

@@ -19,6 +19,17 @@ public sealed class JournalCommandTests
     }
 
     [Fact]
+    public void Without_runs_people_read_a_sentence_and_programs_nothing()
+    {
+        using TempTree tree = Twins();
+        using var host = new TestHost();
+        Assert.Equal(0, Run(host, tree, "journal"));
+        Assert.Equal("", host.Output);
+        Assert.Equal(
+            "no runs yet: the journal records what doppel link, reflink, trash, delete and move do\n", host.Errors);
+    }
+
+    [Fact]
     public void Undone_runs_and_undos_are_shown_as_such_and_the_newest_run_comes_last()
     {
         using TempTree tree = Twins();

@@ -66,7 +66,7 @@ internal static class SearchExamples
         {
             Before = Two,
             Setup = "sleep 0.1; doppel find -q ~ /mnt",
-            Shows = ["/doppel/catalog': ", "4 whole"],
+            Shows = ["/doppel/catalog': ", ": 4 files known"],
         },
         new("doppel catalog limit 2G")
         {
