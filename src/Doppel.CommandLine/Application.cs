@@ -13,7 +13,7 @@ internal static class Application
             ParsedCommand parsed = ArgumentParser.Parse(host.Commands, host.Arguments);
             return HelpPage.Of(host.Commands, parsed, HelpText.WidthFor(host.Out.Columns)) is { } text
                 ? PlainOutput.Write(host.Out, text)
-                : parsed.Command!.Run(host, ProfileOptions.Expand(host, parsed.Uses), parsed.Operands);
+                : parsed.Command!.Run(host, ProfileOptions.Expand(host, parsed.Command!, parsed.Uses), parsed.Operands);
         }
         catch (UsageException reason)
         {

@@ -62,7 +62,7 @@ internal static class VerifyCommand
         [
             .. FilterOptions.All.Where(static option => option.Name != "follow"), UnreadFor, Accept, Json,
             CatalogFolderOptions.Catalog, OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet,
-            OutputOptions.Verbose, .. RunOptions.All,
+            OutputOptions.Verbose, .. RunOptions.All, RunOptions.Profile,
         ],
         Examples =
         [

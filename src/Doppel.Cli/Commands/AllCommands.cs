@@ -88,7 +88,7 @@ internal static class AllCommands
         [
             .. ListLinksOptions.Filters, .. ListLinksOptions.Kinds, OutputOptions.Output, ListLinksOptions.Json,
             ListLinksOptions.Print0, OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet,
-            OutputOptions.Verbose, OutputOptions.Stats, .. RunOptions.All,
+            OutputOptions.Verbose, OutputOptions.Stats, .. RunOptions.All, RunOptions.Profile,
         ],
         Examples =
         [

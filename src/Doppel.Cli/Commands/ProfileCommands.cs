@@ -48,8 +48,9 @@ internal static class ProfileCommands
         OperandCompletion = ValueCompletion.Profile,
         Summary = "Save options of doppel find as a profile",
         Text = """
-            Saves options of doppel find as profile NAME, for use with --profile NAME. An existing profile with that
-            name is replaced. The options are checked as if they were used. A profile contains no ROOT and no --profile.
+            Saves options of doppel find as profile NAME, for use with --profile NAME in every command that searches. An
+            existing profile with that name is replaced. The options are checked as if they were used. A profile has no
+            ROOT and no --profile.
 
             NAME consists of letters, digits, '-', '_' and '.'.
             """,

@@ -16,7 +16,7 @@ internal static class UiLauncher
     // programs that users do not call.
     private static readonly string[] s_places = ["", "ui", "../libexec/doppel", "../lib/doppel"];
 
-    /// <summary>Gives way to the other program, with the same arguments.</summary>
+    /// <summary>Gives way to the other program, with the same options and operands.</summary>
     /// <exception cref="UsageException">The other program is missing or cannot be started.</exception>
     internal static ExitCode Run(CommandCall<UiSettings> call)
     {
@@ -26,13 +26,31 @@ internal static class UiLauncher
             .FirstOrDefault(File.Exists) ?? throw new UsageException(
                 $"doppel ui needs the program {Name}, which was not installed with {Quote.Text(call.Host.Executable)}",
                 "container images and the dotnet tool without native code do not have it: install another package");
-        return OperatingSystem.IsWindows() ? RunAsChild(program, call.Host) : Replace(program, call.Host);
+        IReadOnlyList<string> arguments = ArgumentsOf(call);
+        return OperatingSystem.IsWindows() ? RunAsChild(program, arguments) : Replace(program, arguments);
     }
 
-    private static unsafe ExitCode Replace(string program, CommandHost host)
+    // The other program does not know doppel find, whose options a profile has, so it gets what they mean for it.
+    private static IReadOnlyList<string> ArgumentsOf(CommandCall<UiSettings> call) =>
+        !call.Uses.Any(static use => use.Definition == RunOptions.Profile)
+            ? call.Host.Arguments
+            :
+            [
+                .. call.Command.Words,
+                .. call.Uses.Where(static use => use.Definition != RunOptions.Profile).Select(ArgumentOf),
+                "--", .. call.Operands,
+            ];
+
+    private static string ArgumentOf(OptionUse use) => use switch
     {
-        byte[][] words =
-            [ByteText.ToBytes(program), .. host.Arguments.Select(static one => ByteText.ToBytes(one))];
+        { Value: null } => "--" + use.Definition.Negation,
+        { Definition.TakesValue: true } => $"--{use.Definition.Name}={use.Value}",
+        _ => "--" + use.Definition.Name,
+    };
+
+    private static unsafe ExitCode Replace(string program, IReadOnlyList<string> arguments)
+    {
+        byte[][] words = [ByteText.ToBytes(program), .. arguments.Select(static one => ByteText.ToBytes(one))];
         nint* pointers = (nint*)NativeMemory.AllocZeroed((nuint)words.Length + 1, (nuint)sizeof(nint));
         for (int i = 0; i < words.Length; i++)
         {
@@ -45,11 +63,11 @@ internal static class UiLauncher
         throw CannotStart(Marshal.GetPInvokeErrorMessage(Marshal.GetLastPInvokeError()));
     }
 
-    private static ExitCode RunAsChild(string program, CommandHost host)
+    private static ExitCode RunAsChild(string program, IReadOnlyList<string> arguments)
     {
         try
         {
-            using Process? child = Process.Start(new ProcessStartInfo(program, host.Arguments));
+            using Process? child = Process.Start(new ProcessStartInfo(program, arguments));
             child?.WaitForExit();
             return (ExitCode)(child?.ExitCode ?? (int)ExitCode.Failure);
         }

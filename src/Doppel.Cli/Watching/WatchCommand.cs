@@ -48,7 +48,7 @@ internal static class WatchCommand
         [
             .. FilterOptions.All.Where(static option => option.Name != "follow"), GroupOptions.Reference,
             GroupOptions.Isolate, OutputOptions.Color, OutputOptions.Progress, Quiet, Verbose, .. RunOptions.All,
-            CatalogFolderOptions.Catalog,
+            CatalogFolderOptions.Catalog, RunOptions.Profile,
         ],
         Examples =
         [

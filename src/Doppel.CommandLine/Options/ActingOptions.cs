@@ -70,6 +70,7 @@ internal static class ActingOptions
     [
         .. FilterOptions.All.Where(static option => option.Name is not ("files-from" or "files0-from" or "follow")),
         GroupOptions.Isolate, GroupOptions.Exact, Folders, GroupOptions.FoldersBy, .. CatalogFolderOptions.All,
+        RunOptions.Profile,
     ];
 
     /// <summary>Gets the options for objects in buckets.</summary>

@@ -17,7 +17,9 @@ internal static class RunOptions
         Text = """
             Use the options saved by doppel profile save NAME. Options on the command line are applied after the
             profile, wherever --profile stands: they replace its values, --no-quiet cancels its --quiet, and lists such
-            as --exclude are combined unless --no-exclude clears them first. Several profiles are applied in order.
+            as --exclude are combined unless --no-exclude clears them first. Several profiles are applied in order. A
+            profile has options of doppel find. Other commands leave out those of them that say how results are written
+            or how the work is done, unless they have the same, and refuse others that they do not have.
             """,
         Completion = ValueCompletion.Profile,
         Apply = static (_, _) => { },

@@ -36,7 +36,6 @@ public sealed class ListLinksSettingsTests
     [InlineData("--follow")]
     [InlineData("--format text")]
     [InlineData("--exit-code")]
-    [InlineData("--profile x")]
     [InlineData("--isolate")]
     public void Options_that_make_no_sense_are_refused(string flags) =>
         Assert.Throws<UsageException>(() => Read(flags));

@@ -28,6 +28,36 @@ public sealed class ProfileTests : IDisposable
         Assert.Equal((0, "a\n", ""), Run("profile", "list"));
     }
 
+    [Theory]
+    [InlineData("list-links")]
+    [InlineData("plan")]
+    [InlineData("delete --dry-run")]
+    [InlineData("link --dry-run")]
+    public void Every_command_that_searches_takes_a_profile(string command)
+    {
+        Run("profile", "save", "files", "--", "--format", "fdupes", "--exclude=x", "--threads=1", "--stats");
+        foreach (string name in (string[])["x", "y", "z"])
+        {
+            _tree.AddFile("t/" + name, "hello");
+        }
+
+        (int code, string output, string errors) = Run(
+            [.. command.Split(' '), "--profile", "files", Path.Combine(_tree.Folder, "t")]);
+        Assert.True(code == 0, errors);
+        Assert.DoesNotContain("t/x", output, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_command_refuses_a_profile_that_selects_what_it_cannot()
+    {
+        Run("profile", "save", "new", "--", "--since-last");
+        (int code, string output, string errors) = Run("trash", "--yes", "--profile", "new", _tree.Folder);
+        Assert.Equal((2, ""), (code, output));
+        Assert.Equal(
+            "doppel: profile new: --since-last cannot be used with doppel trash\n"
+            + "hint: save a profile without it for this command\n", errors);
+    }
+
     [Fact]
     public void An_option_of_a_profile_that_contradicts_the_command_line_can_be_cancelled()
     {
