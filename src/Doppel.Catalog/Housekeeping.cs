@@ -1,4 +1,6 @@
 using System.Globalization;
+using System.Numerics;
+using System.Runtime.InteropServices;
 using Doppel.Volumes;
 
 namespace Doppel.Catalog;
@@ -124,8 +126,9 @@ internal sealed class Housekeeping
     /// <summary>Sums up a folder.</summary>
     internal static CatalogFileSystem Describe(RunFolder folder)
     {
-        (long files, long whole, long ends, long comparisons, long media) = (0, 0, 0, 0, 0);
-        ulong? last = null;
+        (long whole, long ends, long comparisons, long media) = (0, 0, 0, 0);
+        // One bit for each inode: several runs can have facts about one file, and most numbers are close together.
+        Dictionary<ulong, ulong> files = [];
         (uint oldest, uint newest) = (uint.MaxValue, 0);
         Scan(folder, (in FactRecord record) =>
         {
@@ -138,15 +141,14 @@ internal sealed class Housekeeping
                 default: return;
             }
 
-            // The facts about a file follow each other in a run.
-            files += record.Inode == last ? 0 : 1;
-            last = record.Inode;
+            ref ulong bits = ref CollectionsMarshal.GetValueRefOrAddDefault(files, record.Inode / 64, out _);
+            bits |= 1UL << (int)(record.Inode % 64);
             (oldest, newest) = (Math.Min(oldest, record.ReadAt), Math.Max(newest, record.ReadAt));
         });
         bool isEmpty = oldest > newest;
         return new CatalogFileSystem(folder.FileSystem)
         {
-            FileCount = files,
+            FileCount = files.Values.Sum(static bits => BitOperations.PopCount(bits)),
             WholeCount = whole,
             EndsCount = ends,
             ComparisonCount = comparisons,

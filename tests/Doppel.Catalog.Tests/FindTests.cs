@@ -187,6 +187,19 @@ public sealed class FindTests : IDisposable
     }
 
     [Fact]
+    public void A_file_counts_once_although_several_searches_stored_facts_about_it()
+    {
+        for (int search = 0; search < 3; search++)
+        {
+            using ContentCatalog catalog = ContentCatalog.Open(Folder);
+            catalog.Add(Disk, [Fact(1), Fact(63), Fact(64), Fact(ulong.MaxValue)]);
+        }
+
+        using ContentCatalog last = ContentCatalog.Open(Folder);
+        Assert.Equal(4, Assert.Single(last.List()).FileCount);
+    }
+
+    [Fact]
     public void Forgotten_facts_are_removed_and_later_ones_stay()
     {
         using ContentCatalog searching = ContentCatalog.Open(Folder);
