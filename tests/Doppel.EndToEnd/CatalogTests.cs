@@ -181,6 +181,11 @@ public sealed class CatalogTests : IDisposable
         ProcessEnd json = DoppelProgram.Run(["catalog", "status", "--json", .. Catalog]);
         string[] lines = json.OutputText.Split('\n', StringSplitOptions.RemoveEmptyEntries);
         Assert.Equal(2 << 20, JsonDocument.Parse(lines[^1]).RootElement.GetProperty("bytes_max").GetInt64());
+        JsonElement disk = JsonDocument.Parse(lines[0]).RootElement;
+        Assert.InRange(disk.GetProperty("files").GetInt64(), 1, long.MaxValue);
+        Assert.All(
+            disk.GetProperty("mount_points").EnumerateArray(),
+            static mount => Assert.StartsWith("/", mount.GetString(), StringComparison.Ordinal));
         Assert.Equal(2, DoppelProgram.Run(["catalog", "limit", .. Catalog, "2 apples"]).ExitCode);
         Assert.Equal(2, DoppelProgram.Run(["catalog", "limit", .. Catalog, "1k"]).ExitCode);
         DoppelProgram.Run(["catalog", "clear", .. Catalog]).MustSucceed();
