@@ -19,6 +19,10 @@ public sealed partial class JournalFolder : IDisposable
     private const string PlanEnding = ".plan";
     private const string UnwrittenEnding = ".plan.part";
     private const string StampFormat = "yyyyMMdd'T'HHmmssfff'Z'";
+
+    // Whoever only reads journals holds the lock for an instant, to see whether a run has it.
+    private const int LockRetries = 20;
+
     private const uint FileMode = 0x180; // rw-------
     private const uint OthersMayWrite = 0x12; // -----w--w-
 
@@ -65,6 +69,12 @@ public sealed partial class JournalFolder : IDisposable
         }
 
         error = error || volume.Lock(lockFile);
+        for (int i = 0; i < LockRetries && error.Kind == VolumeErrorKind.Busy; i++)
+        {
+            Thread.Sleep(1);
+            error = volume.Lock(lockFile);
+        }
+
         if (!error.Failed)
         {
             return new JournalFolder(volume, folder, lockFile, moved ?? []);

@@ -271,6 +271,29 @@ public sealed class JournalTests
     }
 
     [Fact]
+    public async Task A_run_begins_although_others_look_at_the_journals()
+    {
+        using var tree = new JournalTree();
+        tree.Open().Dispose();
+        using var end = new CancellationTokenSource();
+        Task[] readers = [.. Enumerable.Range(0, 2).Select(_ => Task.Run(() =>
+        {
+            while (!end.IsCancellationRequested)
+            {
+                JournalFolder.OpenForReading(new LinuxVolume(), new ReportName(tree.Folder)).Dispose();
+                Thread.Sleep(1);
+            }
+        }))];
+        for (int i = 0; i < TestRun.Count(500, 10_000); i++)
+        {
+            tree.Open().Dispose();
+        }
+
+        await end.CancelAsync();
+        await Task.WhenAll(readers);
+    }
+
+    [Fact]
     public void A_journal_of_another_user_is_refused()
     {
         Assert.SkipUnless(Environment.IsPrivilegedProcess, "only root can give a file away");
