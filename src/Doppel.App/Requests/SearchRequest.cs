@@ -121,7 +121,7 @@ internal sealed class SearchRequest
     {
         if (!Accepts.HasFlag(S3Location.Is(root) ? RootKinds.Buckets : RootKinds.SavedVolumes))
         {
-            throw SavedRoots.Refused(root);
+            throw SavedRoots.Refused(root, Accepts);
         }
 
         Groups.RefuseSaved(root, Media);

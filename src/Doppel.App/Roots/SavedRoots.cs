@@ -29,11 +29,21 @@ internal sealed class SavedRoots(string? folder) : IDisposable
         root.StartsWith(SavedVolume.Prefix, StringComparison.Ordinal) || S3Location.Is(root);
 
     /// <summary>Returns the error for a saved volume or a bucket where only folders on disks are of use.</summary>
-    internal static UsageException Refused(string root)
+    /// <param name="root">The root.</param>
+    /// <param name="accepts">What the command searches. A command that searches buckets but no saved volume acts on
+    /// files, or plans to.</param>
+    internal static UsageException Refused(string root, RootKinds accepts)
     {
         string local = $"a local folder of this name is {Quote.Text("./" + root)}";
-        return S3Location.Is(root)
-            ? new($"{Quote.Text(root)} is in a bucket, which this command cannot search", local)
+        if (S3Location.Is(root))
+        {
+            return new($"{Quote.Text(root)} is in a bucket, which this command cannot search", local);
+        }
+
+        return accepts == RootKinds.None
+            ? new(
+                $"{Quote.Text(root)} is a saved volume, which this command cannot search",
+                $"connect the disk and name its folder; {local}")
             : new(
                 $"{Quote.Text(root)} is a saved volume, whose files cannot be read, so it proves nothing",
                 $"connect the disk and name its folder as --reference; until then, doppel find --reference "

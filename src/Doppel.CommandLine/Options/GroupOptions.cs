@@ -93,7 +93,7 @@ internal static class GroupOptions
         else if (SavedRoots.IsNamedBy(value))
         {
             settings.Request.SavedReferences.Add(settings.Request.Accepts == RootKinds.None
-                ? throw SavedRoots.Refused(value)
+                ? throw SavedRoots.Refused(value, settings.Request.Accepts)
                 : value);
         }
         else
