@@ -230,8 +230,15 @@ public sealed class OutputTests : IDisposable
     [Theory]
     [InlineData("TERM", "dumb")]
     [InlineData("TERM", null)]
-    [InlineData("NO_COLOR", "1")]
-    public void Nothing_that_is_written_then_contains_an_escape_sequence(string name, string? value)
+    public void Nothing_that_is_written_then_contains_an_escape_sequence(string name, string? value) =>
+        AssertNothingHas("\e", name, value);
+
+    // The progress line of a search that takes long is still erased.
+    [Fact]
+    public void Without_colors_only_progress_is_erased_by_escape_sequences() =>
+        AssertNothingHas("\e[", "NO_COLOR", "1");
+
+    private void AssertNothingHas(string sequence, string name, string? value)
     {
         _tree.AddFile("a", "hello");
         _tree.AddFile("b", "hello");
@@ -256,7 +263,8 @@ public sealed class OutputTests : IDisposable
 
             host.Run(line);
             Assert.NotEqual("", host.Output + host.Errors);
-            Assert.DoesNotContain('\e', host.Output + host.Errors);
+            string written = (host.Output + host.Errors).Replace("\r\e[2K", "", StringComparison.Ordinal);
+            Assert.DoesNotContain(sequence, name == "TERM" ? host.Output + host.Errors : written);
         }
     }
 
