@@ -122,7 +122,7 @@ public sealed class EmptiedFolderTests
         }
         finally
         {
-            Tool.Run("umount", tree.Root + "/a/b").MustSucceed();
+            Tool.Unmount(tree.Root + "/a/b");
         }
     }
 

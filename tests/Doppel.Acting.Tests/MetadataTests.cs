@@ -165,7 +165,7 @@ public sealed class MetadataTests
 
         public void Dispose()
         {
-            Tool.Run("umount", Point).MustSucceed();
+            Tool.Unmount(Point);
             _folder.Dispose();
         }
     }

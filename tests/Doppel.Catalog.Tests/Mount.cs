@@ -20,5 +20,5 @@ internal sealed class Mount : IDisposable
         return new Mount(folder);
     }
 
-    public void Dispose() => Tool.Run("umount", Folder).MustSucceed();
+    public void Dispose() => Tool.Unmount(Folder);
 }

@@ -91,7 +91,7 @@ public sealed class RealTreeTests : IDisposable
         }
         finally
         {
-            Tool.Run("umount", _tree["way"]).MustSucceed();
+            Tool.Unmount(_tree["way"]);
         }
     }
 

@@ -80,7 +80,7 @@ internal sealed partial class FuseFile : IDisposable
 
     public void Dispose()
     {
-        Tool.Run("umount", _path).MustSucceed();
+        Tool.Unmount(_path);
         _server.Join();
         _ = close(_device);
     }

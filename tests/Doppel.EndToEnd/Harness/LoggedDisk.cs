@@ -138,8 +138,8 @@ internal sealed class LoggedDisk : IFileContent, IDisposable
         if (_isOn)
         {
             _isOn = false;
-            bool isFree = SpinWait.SpinUntil(() => Tool.Run("umount", _tree["m"]).ExitCode == 0, s_patience)
-                && SpinWait.SpinUntil(() => FileLook.IsFree(_device), s_patience);
+            Tool.Unmount(_tree["m"]);
+            bool isFree = SpinWait.SpinUntil(() => FileLook.IsFree(_device), s_patience);
             Assert.True(isFree, $"{_device} is still in use.");
         }
     }

@@ -24,12 +24,5 @@ internal sealed class Mount : IDisposable
     /// <summary>Takes over what another program mounted.</summary>
     public static Mount TakeOver(ByteName target) => new(target);
 
-    public void Dispose()
-    {
-        // A program that just ended may still hold it for a moment: then it goes when the last one lets go.
-        if (Tool.Run("umount", _target).ExitCode != 0)
-        {
-            Tool.Run("umount", "-l", _target).MustSucceed();
-        }
-    }
+    public void Dispose() => Tool.Unmount(_target);
 }

@@ -5,6 +5,8 @@ namespace Doppel.Testing.Processes;
 /// <summary>Runs programs of the system.</summary>
 public static class Tool
 {
+    private const int BusyMs = 10_000;
+
     // Where the programs of root live, which may be missing in the PATH of others.
     private static readonly string[] s_places =
         [.. (Environment.GetEnvironmentVariable("PATH") ?? "").Split(':'), "/usr/sbin", "/sbin"];
@@ -19,6 +21,22 @@ public static class Tool
     {
         using ChildProcess child = ChildProcess.Start(start);
         return child.WaitForEnd();
+    }
+
+    /// <summary>
+    /// Unmounts, and waits while another process holds the file system: one that just ended, or one that this process
+    /// starts in another thread, which has our open files until it becomes the other program.
+    /// </summary>
+    public static void Unmount(ByteName point)
+    {
+        ProcessEnd end = Run("umount", point);
+        for (long began = Environment.TickCount64; end.ExitCode != 0 && Environment.TickCount64 - began < BusyMs;)
+        {
+            Thread.Sleep(10);
+            end = Run("umount", point);
+        }
+
+        end.MustSucceed();
     }
 
     /// <summary>Where a program of this name is; null if it is not installed.</summary>

@@ -50,7 +50,7 @@ internal static class MountTool
         }
         finally
         {
-            Run("umount", point);
+            Tool.Unmount(point);
         }
     }
 

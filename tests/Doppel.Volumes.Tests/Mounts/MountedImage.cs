@@ -52,13 +52,13 @@ internal sealed partial class MountedImage : IDisposable
 
     public void Remount()
     {
-        Run("umount", Point);
+        Tool.Unmount(Point);
         Run("mount", _arguments);
     }
 
     public void Dispose()
     {
-        Run("umount", Point);
+        Tool.Unmount(Point);
         Directory.Delete(_folder, recursive: true);
     }
 

@@ -38,7 +38,7 @@ public sealed class TempTreeTests
         }
         finally
         {
-            Tool.Run("umount", mount).MustSucceed();
+            Tool.Unmount(mount);
         }
     }
 }
