@@ -137,7 +137,7 @@ public sealed class SavedVolumeTests : IDisposable
     [InlineData("catalog add a%b disk", "'a%b' is not a valid name of a saved volume")]
     [InlineData("catalog add drawer disk", "there is a saved volume named 'drawer' already")]
     [InlineData("catalog add new missing", "cannot open 'missing'")]
-    [InlineData("catalog add new catalog:drawer", "'catalog:drawer' is a saved volume")]
+    [InlineData("catalog add new catalog:drawer", "command cannot search\nhint: connect the disk and name its folder;")]
     [InlineData("catalog add --catalog none new disk", "there is no folder for saved volumes")]
     [InlineData("catalog import disk/one", "cannot import 'disk/one': line 1: this is not a digest with the name")]
     [InlineData("catalog import - ", "a saved volume from standard input needs a name|is not a valid name")]
@@ -150,7 +150,7 @@ public sealed class SavedVolumeTests : IDisposable
     [InlineData("plan disk catalog:drawer", "'catalog:drawer' is a saved volume, whose files cannot be read, so")]
     [InlineData("trash --yes disk catalog:drawer", "'catalog:drawer' is a saved volume")]
     [InlineData("delete --yes --reference catalog:drawer disk", "'catalog:drawer' is a saved volume")]
-    [InlineData("list-links catalog:drawer", "'catalog:drawer' is a saved volume")]
+    [InlineData("list-links catalog:drawer", "command cannot search\nhint: connect the disk and name its folder;")]
     public void A_mistake_is_one_clear_error(string command, string messages)
     {
         SaveDrawer();
