@@ -162,7 +162,7 @@ internal sealed class SavedRoots(string? folder) : IDisposable
         string name = bucket.ToString();
         if (!_open.TryGetValue(name, out SavedVolume? volume))
         {
-            volume = (Buckets ?? throw Refused(root)).Open(bucket);
+            volume = (Buckets ?? throw Refused(root, RootKinds.None)).Open(bucket);
             _open.Add(name, volume);
         }
 
