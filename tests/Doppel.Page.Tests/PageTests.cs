@@ -37,5 +37,8 @@ public sealed class PageTests
     public void A_search_takes_other_filters_from_the_page() => Browser.Run("search");
 
     [Fact]
+    public void Runs_are_undone_with_a_key_or_from_the_history_also_by_the_next_program() => Browser.Run("history");
+
+    [Fact]
     public void A_run_that_was_killed_is_finished_from_the_page() => Browser.Run("killed");
 }

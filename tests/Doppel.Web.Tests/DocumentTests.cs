@@ -30,7 +30,7 @@ public sealed class DocumentTests
         string current = AnswerTypes.Of(
         [
             typeof(StateView), typeof(RowsView), typeof(GroupView), typeof(TagTable), typeof(FolderMapView),
-            typeof(FolderGroupsView), typeof(PairsView),
+            typeof(FolderGroupsView), typeof(PairsView), typeof(HistoryView), typeof(UndoView),
         ]);
         string file = Path.Combine(SourceTree.Root, Module);
         if (Environment.GetEnvironmentVariable("DOPPEL_WRITE_DOCS") == "1")
@@ -69,8 +69,8 @@ public sealed class DocumentTests
         await using UiRig rig = await UiRig.Open(MediaTests.Tree, "--media");
         string page = SourceTree.Read("docs/ui-api.md");
 
-        // The events do not end. Only some photos have a preview.
-        const string Reads = @"^\| `GET ((?!api/events|preview)[a-z/-]+N?)`";
+        // The events do not end. Only some photos have a preview, and only runs have an id.
+        const string Reads = @"^\| `GET ((?!api/events|api/history/|preview)[a-z/-]+N?)`";
         foreach (Match one in Regex.Matches(page, Reads, RegexOptions.Multiline))
         {
             Assert.Equal(200, (await rig.Get(one.Groups[1].Value.Replace('N', '0'))).Status);

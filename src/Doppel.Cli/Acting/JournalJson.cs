@@ -13,7 +13,7 @@ internal static class JournalJson
     {
         json.WriteString("type", "run");
         json.WriteString("id", run.Id);
-        json.WriteString("state", run.State);
+        json.WriteString("state", JournalTable.WordOf(run.State));
         if (run.Head is not { } head)
         {
             json.WriteString("reason", run.Problem);

@@ -1,4 +1,6 @@
 using System.Globalization;
+using Doppel.Acting;
+using Doppel.Reports;
 
 namespace Doppel.Cli;
 
@@ -94,7 +96,7 @@ internal sealed class JournalTable(CommandHost host)
     {
         if (run.Head is not { } head)
         {
-            return [Quote.Sentence(run.Id), None, None, None, run.State];
+            return [Quote.Sentence(run.Id), None, None, None, WordOf(run.State)];
         }
 
         return
@@ -103,9 +105,17 @@ internal sealed class JournalTable(CommandHost host)
             LocalTime(host.Clock, head.Started),
             run.Totals.Done.ToString("N0", CultureInfo.InvariantCulture),
             run.Totals.SpaceBytes is { } bytes ? SizeText.Show(bytes) : None,
-            run.State,
+            WordOf(run.State),
         ];
     }
+
+    /// <summary>Returns the state of a run in one word or two.</summary>
+    internal static string WordOf(RunStanding state) => state switch
+    {
+        RunStanding.NothingDone => "nothing done",
+        RunStanding.PartlyUndone => "partly undone",
+        _ => state.ToString().ToLowerInvariant(),
+    };
 
     /// <summary>Returns a time in the local time zone, to the second.</summary>
     internal static string LocalTime(TimeProvider clock, DateTimeOffset time) => TimeZoneInfo
@@ -119,7 +129,7 @@ internal sealed class JournalTable(CommandHost host)
             return [Quote.Sentence(run.Problem), None];
         }
 
-        string places = run.HasBegun ? ListedRun.PlacesOf(host, head) : "";
+        string places = HasBegun(run) ? PlacesOf(head) : "";
         return [ListedRun.CommandOf(head), places.Length > 0 ? places : None];
     }
 
@@ -127,9 +137,19 @@ internal sealed class JournalTable(CommandHost host)
     private string[] ShortDetailsOf(ListedRun run, int width)
     {
         string[] details = DetailsOf(run);
-        bool isClear = !run.HasBegun || run.Head is not { } head
+        bool isClear = !HasBegun(run) || run.Head is not { } head
             || head.Only.Concat(head.Roots).All(place => head.Command.Contains(place.ToString()));
         return isClear ? [Cut(details[0], width)] : [Cut(details[0], width), Cut("in " + details[1], width)];
+    }
+
+    private static bool HasBegun(ListedRun run) => run.State != RunStanding.NothingDone;
+
+    // The limits of an undo, otherwise the roots, on one line. Empty if the journal does not contain them.
+    private string PlacesOf(JournalRun head)
+    {
+        IReadOnlyList<ReportName> places = head.Only.Count > 0 ? head.Only : head.Roots;
+        return string.Join(", ", places.Select(
+            place => host.Out.IsTerminal ? PathText.ShowAbsolute(host, place) : Quote.Name(place.Bytes)));
     }
 
     private static string Cut(string text, int width) => text.Length > width ? text[..(width - 1)] + "…" : text;

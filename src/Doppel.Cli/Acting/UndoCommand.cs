@@ -160,8 +160,7 @@ internal static class UndoCommand
         return isWhole && !teller.AnyProblem ? ExitCode.Done : ExitCode.Problems;
     }
 
-    // The newest run that changed something and has not been undone as a whole. What an interrupted run has changed may
-    // be unknown.
+    // The newest run that changed something and has not been undone as a whole.
     private static string? LatestChanged(JournalFolder journals)
     {
         RunStates states = RunStates.Read(journals);
@@ -174,7 +173,7 @@ internal static class UndoCommand
 
             using (journal)
             {
-                if (journal!.Run.Action is not null && HasChanged(journal, states))
+                if (journal!.Run.Action is not null && Journals.Guard(() => ListedRun.HasChanged(journal, states)))
                 {
                     return id;
                 }
@@ -182,18 +181,6 @@ internal static class UndoCommand
         }
 
         return null;
-    }
-
-    private static bool HasChanged(JournalReader journal, RunStates states)
-    {
-        RunState state = states.Of(journal);
-        if (state is RunState.Undone or RunState.NotBegun || !journal.HasEnded)
-        {
-            return state is not (RunState.Undone or RunState.NotBegun);
-        }
-
-        JournalTotals totals = Journals.Guard(journal.ReadTotals);
-        return totals.Done + totals.Unfinished > 0;
     }
 
     private static IReadOnlyList<ReportName> OnlyOf(CommandHost host, UndoSettings settings) =>

@@ -1,6 +1,9 @@
 namespace Doppel.Web;
 
-/// <summary>Keeps what was chosen on the page, and reverses it step by step.</summary>
+/// <summary>
+/// Keeps what was chosen on the page, and reverses it step by step. Runs are among the steps, but files are restored
+/// elsewhere.
+/// </summary>
 /// <remarks>Not thread-safe.</remarks>
 internal sealed class ChoiceBook
 {
@@ -27,8 +30,14 @@ internal sealed class ChoiceBook
     internal IEnumerable<(int Group, IReadOnlyList<int> Stay)> ByHand =>
         _byHand.Select(static one => (one.Key, (IReadOnlyList<int>)one.Value));
 
-    /// <summary>Gets what the next undo reverses, in words; null if there is nothing.</summary>
-    internal string? UndoLabel => _done.Last?.Value.Label;
+    /// <summary>Gets the choice that the next undo reverses, in words; null if there is none.</summary>
+    internal string? UndoLabel => _done.Last?.Value is { Run: null } step ? step.Label : null;
+
+    /// <summary>Gets the run after which nothing was chosen, which an undo means then; null if there is none.</summary>
+    internal ActedRun? UndoRun => _done.Last?.Value.Run;
+
+    /// <summary>Gets the runs among the steps, oldest first.</summary>
+    internal IEnumerable<ActedRun> Runs => _done.Select(static step => step.Run).OfType<ActedRun>();
 
     /// <summary>Gets what the next redo does again, in words; null if there is nothing.</summary>
     internal string? RedoLabel => _reversed.TryPeek(out Step? step) ? step.Label : null;
@@ -49,11 +58,25 @@ internal sealed class ChoiceBook
     /// <summary>Chooses other rules.</summary>
     internal void Choose(string label, RuleChoice rules) => Do(new Step(label, rules, []));
 
-    /// <summary>Reverses the last step.</summary>
-    /// <returns>The groups that were decided, or null if rules changed or there is nothing to reverse.</returns>
+    /// <summary>Adds a run that has changed files.</summary>
+    internal void Add(ActedRun run) => Do(new Step("", Rules, []) { Run = run });
+
+    /// <summary>Removes a run that was undone.</summary>
+    internal void Remove(string run)
+    {
+        if (_done.FirstOrDefault(step => step.Run?.Id == run) is { } step)
+        {
+            _done.Remove(step);
+        }
+    }
+
+    /// <summary>Reverses the last step, unless it is a run.</summary>
+    /// <returns>
+    /// The groups that were decided, none if there is nothing to reverse, or null if rules changed.
+    /// </returns>
     internal IReadOnlyList<int>? Undo()
     {
-        if (_done.Last is not { } last)
+        if (_done.Last is not { Value.Run: null } last)
         {
             return [];
         }
@@ -90,7 +113,10 @@ internal sealed class ChoiceBook
     private Step Apply(Step step, out IReadOnlyList<int>? groups)
     {
         var back = new Step(
-            step.Label, Rules, [.. step.Choices.Select(one => (one.Group, _byHand.GetValueOrDefault(one.Group)))]);
+            step.Label, Rules, [.. step.Choices.Select(one => (one.Group, _byHand.GetValueOrDefault(one.Group)))])
+        {
+            Run = step.Run,
+        };
         groups = ReferenceEquals(step.Rules, Rules) ? [.. step.Choices.Select(static one => one.Group)] : null;
         Rules = step.Rules;
         foreach ((int group, int[]? stay) in step.Choices)
@@ -109,5 +135,9 @@ internal sealed class ChoiceBook
     }
 
     /// <summary>A step and the state that it leads to.</summary>
-    private sealed record Step(string Label, RuleChoice Rules, IReadOnlyList<(int Group, int[]? Stay)> Choices);
+    private sealed record Step(string Label, RuleChoice Rules, IReadOnlyList<(int Group, int[]? Stay)> Choices)
+    {
+        /// <summary>Gets the run that was the step; null for a choice.</summary>
+        internal ActedRun? Run { get; init; }
+    }
 }

@@ -7,7 +7,8 @@ namespace Doppel.Web;
 
 /// <summary>Writes the answers of the API, which docs/ui-api.md describes, as JSON.</summary>
 [JsonSourceGenerationOptions(
-    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, Converters = [typeof(WordConverter<KeepRule>)])]
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    Converters = [typeof(WordConverter<KeepRule>), typeof(WordConverter<RunStanding>)])]
 [JsonSerializable(typeof(StateView))]
 [JsonSerializable(typeof(RowsView))]
 [JsonSerializable(typeof(GroupView))]
@@ -16,6 +17,8 @@ namespace Doppel.Web;
 [JsonSerializable(typeof(FolderGroupsView))]
 [JsonSerializable(typeof(PairsView))]
 [JsonSerializable(typeof(PairView))]
+[JsonSerializable(typeof(HistoryView))]
+[JsonSerializable(typeof(UndoView))]
 [JsonSerializable(typeof(ErrorView))]
 internal sealed partial class AnswerJson : JsonSerializerContext
 {

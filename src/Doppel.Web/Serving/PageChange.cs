@@ -26,6 +26,7 @@ internal sealed record PageChange(Type Body, Action<ReviewSession, object> Make)
         ["api/review"] = Of<NoFields>((session, _) => session.Review()),
         ["api/withdraw"] = Of<NoFields>((session, _) => session.Withdraw()),
         ["api/act"] = Of<ActionChoice>((session, choice) => session.Act(choice.Plan, choice.Action)),
+        ["api/close-result"] = Of<NoFields>((session, _) => session.CloseResult()),
         ["api/undo"] = Of<EarlierRun>((session, run) => session.Undo(run.Run)),
         ["api/resume"] = Of<EarlierRun>((session, run) => session.Resume(run.Run)),
     };

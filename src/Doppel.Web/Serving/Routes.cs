@@ -31,6 +31,10 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
             "api/folders" => Send(context, session.MapAt(NumberOf(context.Request.Query, "folder", -1))),
             "api/folder-groups" => Send(context, session.FolderGroups(
                 NumberOf(context.Request.Query, "from", 0), NumberOf(context.Request.Query, "count", 100))),
+            "api/history" => Send(context, session.History(
+                NumberOf(context.Request.Query, "from", 0), NumberOf(context.Request.Query, "count", 100))),
+            _ when TextAfter("api/history/", name) is { } run =>
+                Send(context, session.Survey(run, context.RequestAborted)),
             "api/pairs" => Send(context, session.Pairs()),
             _ when NumberAfter("api/pairs/", name) is { } pair =>
                 Send(context, session.Pair(pair)),
@@ -145,7 +149,10 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
             : otherwise;
 
     private static int? NumberAfter(string prefix, string name) =>
-        name.StartsWith(prefix, StringComparison.Ordinal) ? Parse(name[prefix.Length..]) : null;
+        TextAfter(prefix, name) is { } text ? Parse(text) : null;
+
+    private static string? TextAfter(string prefix, string name) =>
+        name.StartsWith(prefix, StringComparison.Ordinal) ? name[prefix.Length..] : null;
 
     private static int? Parse(string text) =>
         int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out int number) ? number : null;

@@ -53,39 +53,53 @@ internal sealed partial class ReviewSession
         Start(ActivityKind.Act, activity => Act(proposal, offer, activity), offer.Action);
     }
 
-    /// <summary>Reverses a run: the last one of this session, or an interrupted one.</summary>
-    /// <exception cref="RequestException">There is no such run, or other work is in progress.</exception>
+    /// <summary>Reverses a run of the journals.</summary>
+    /// <exception cref="RequestException">The run has nothing to undo, or other work is in progress.</exception>
     internal void Undo(string id)
     {
+        bool canBeUndone = _engine.Find(id) is { CanBeUndone: true };
         bool isOwn;
         lock (_lock)
         {
             RefuseIfBusy();
-            isOwn = _lastRun is { IsUndone: false } last && last.Id == id;
-            RefuseUnlessKnown(id, isOwn);
+            if (!canBeUndone)
+            {
+                throw RequestException.Missing("There is no such run, or nothing of it is left to undo.");
+            }
+
+            isOwn = _ownRuns.Contains(id);
         }
 
         Start(ActivityKind.Undo, activity => Undo(id, isOwn, activity));
     }
 
     /// <summary>Finishes an interrupted run.</summary>
-    /// <exception cref="RequestException">There is no such run, or other work is in progress.</exception>
+    /// <exception cref="RequestException">The run is not interrupted, or other work is in progress.</exception>
     internal void Resume(string id)
     {
+        bool canBeResumed = _engine.Find(id) is { CanBeResumed: true };
         lock (_lock)
         {
             RefuseIfBusy();
-            RefuseUnlessKnown(id, isOwn: false);
+            if (!canBeResumed)
+            {
+                throw RequestException.Missing("There is no interrupted run with this id.");
+            }
         }
 
         Start(ActivityKind.Resume, activity => Resume(id, activity));
     }
 
-    private void RefuseUnlessKnown(string id, bool isOwn)
+    /// <summary>Notes that the user has closed the result of the last run.</summary>
+    internal void CloseResult()
     {
-        if (!isOwn && !_unfinished.Contains(id))
+        lock (_lock)
         {
-            throw RequestException.Missing("There is no such run.");
+            if (_lastRun is { } run)
+            {
+                run.IsClosed = true;
+                Volatile.Write(ref _version, _version + 1);
+            }
         }
     }
 
@@ -158,6 +172,8 @@ internal sealed partial class ReviewSession
         // What a stopped run has not come to has no results.
         lock (_lock)
         {
+            _ownRuns.Add(report.Id);
+            AddStep(report);
             if (!activity.Stop.IsCancellationRequested)
             {
                 foreach (PlanFolder folder in folders.Done)
@@ -197,7 +213,28 @@ internal sealed partial class ReviewSession
             report.Failure = failure.Message;
         }
 
+        lock (_lock)
+        {
+            if (report.Failure is null && !activity.Stop.IsCancellationRequested)
+            {
+                _choices.Remove(id);
+            }
+        }
+
         Returned(restored, activity, isOwn);
+    }
+
+    // Sharing blocks changes no file, so there is nothing to undo.
+    private void AddStep(RunReport report)
+    {
+        lock (_lock)
+        {
+            if (report is { HasChanged: true, Id.Length: > 0, Action: { } action } && action != ActionKind.Reflink)
+            {
+                _choices.Remove(report.Id);
+                _choices.Add(new ActedRun(report.Id, action, report.Done));
+            }
+        }
     }
 
     private void Resume(string id, Activity activity)
@@ -211,6 +248,7 @@ internal sealed partial class ReviewSession
         try
         {
             report.Action = _engine.Resume(id, activity.Act, report.Add, activity.Stop);
+            AddStep(report);
         }
         catch (UsageException failure)
         {
@@ -225,7 +263,7 @@ internal sealed partial class ReviewSession
     {
         if (!isOwn)
         {
-            Load(activity);
+            Load(GoOn(ActivityKind.Search));
             return;
         }
 

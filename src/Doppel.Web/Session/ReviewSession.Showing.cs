@@ -37,6 +37,7 @@ internal sealed partial class ReviewSession
                     files.FreedBytes + folders.FreedBytes, files.Skipped, _choices.HandCount),
                 Reasons = _activity is null ? [.. _board?.Reasons().Take(ReasonsMax) ?? []] : [],
                 UndoChoice = _choices.UndoLabel,
+                UndoRun = _choices.UndoRun is { } step ? RunStepView.Of(step) : null,
                 RedoChoice = _choices.RedoLabel,
                 Proposal = _proposal is { } proposal ? ProposalView.Of(proposal) : null,
                 LastRun = _lastRun is { } run ? RunView.Of(run) : null,
@@ -51,6 +52,16 @@ internal sealed partial class ReviewSession
             };
         }
     }
+
+    /// <summary>Returns a part of the runs in the journals, newest first.</summary>
+    /// <param name="from">The place of the first run, from 0.</param>
+    /// <param name="count">The number of runs, at most <see cref="RowsMax"/>.</param>
+    internal HistoryView History(int from, int count) => _engine.History(Math.Max(0, from), Math.Min(count, RowsMax));
+
+    /// <summary>Returns what an undo of a run would restore. Looks at the files.</summary>
+    /// <exception cref="RequestException">There is no such run.</exception>
+    internal UndoView Survey(string run, CancellationToken stop) =>
+        _engine.Survey(run, stop) ?? throw RequestException.Missing("There is no such run.");
 
     /// <summary>Returns a part of the list of groups, and how many there are.</summary>
     /// <param name="query">Which groups, and in which order.</param>

@@ -16,6 +16,9 @@ internal sealed partial class ReviewSession : IDisposable
     private readonly ManualResetEventSlim _idle = new(initialState: true);
     private readonly GoneCopies _gone = new();
     private readonly List<string> _notes = [];
+
+    // The runs since the last search, whose copies are in the groups.
+    private readonly HashSet<string> _ownRuns = [];
     private ChoiceBook _choices;
     private LoadedGroups? _loaded;
     private PlanBoard? _board;
@@ -91,7 +94,14 @@ internal sealed partial class ReviewSession : IDisposable
         IReadOnlyList<PlanLink> links = loaded.IsComplete ? _engine.Links(activity.Stop) : [];
         lock (_lock)
         {
+            ActedRun[] runs = [.. _choices.Runs];
             _choices = Restored(loaded);
+            foreach (ActedRun run in runs.Except(_choices.Runs))
+            {
+                _choices.Add(run);
+            }
+
+            _ownRuns.Clear();
             (_loaded, _links, _board) = (loaded, links, new PlanBoard(loaded.Store));
             _folders = new FolderBoard(loaded.FolderGroups);
             _gone.Clear();
@@ -183,13 +193,29 @@ internal sealed partial class ReviewSession : IDisposable
         thread.Start();
     }
 
+    // Goes on with work of another kind, which can be stopped on its own.
+    private Activity GoOn(ActivityKind kind)
+    {
+        lock (_lock)
+        {
+            _activity!.Dispose();
+            _activity = new Activity(kind, action: null);
+            if (_isOver)
+            {
+                _activity.Cancel();
+            }
+
+            Volatile.Write(ref _version, _version + 1);
+            return _activity;
+        }
+    }
+
     private void Run(Action<Activity> work)
     {
-        Activity activity = _activity!;
         string? failure = null;
         try
         {
-            work(activity);
+            work(_activity!);
         }
         catch (UsageException reason)
         {
@@ -207,12 +233,11 @@ internal sealed partial class ReviewSession : IDisposable
         lock (_lock)
         {
             _failure = failure;
+            _activity!.Dispose();
             _activity = null;
             Volatile.Write(ref _version, _version + 1);
             _idle.Set();
         }
-
-        activity.Dispose();
     }
 
     private static string NewId() => Convert.ToHexStringLower(RandomNumberGenerator.GetBytes(16));

@@ -24,6 +24,9 @@ internal sealed class RunReport(ActivityKind kind)
     /// <summary>Gets the number of names done.</summary>
     internal long Done { get; private set; }
 
+    /// <summary>Gets whether anything was changed: files, links or folders.</summary>
+    internal bool HasChanged { get; private set; }
+
     /// <summary>Gets the number of bytes that were freed.</summary>
     internal long FreedBytes { get; private set; }
 
@@ -38,6 +41,9 @@ internal sealed class RunReport(ActivityKind kind)
 
     /// <summary>Gets or sets whether the run has been undone since.</summary>
     internal bool IsUndone { get; set; }
+
+    /// <summary>Gets or sets whether the user has closed the result.</summary>
+    internal bool IsClosed { get; set; }
 
     /// <summary>Gets the first names with a problem, and the reasons.</summary>
     internal IReadOnlyList<(string Name, string Reason)> Examples
@@ -55,6 +61,7 @@ internal sealed class RunReport(ActivityKind kind)
     internal void Add(ActResult result)
     {
         FreedBytes += result.FreedBytes;
+        HasChanged |= result.Status is ActStatus.Done or ActStatus.Unfinished;
         if (result.Status is ActStatus.Done or ActStatus.Idle)
         {
             bool isFile = result is { IsLink: false, IsFolder: false, IsOfEmptiedFolder: false };

@@ -30,6 +30,9 @@ internal sealed record StateView
 
     public required string? UndoChoice { get; init; }
 
+    /// <summary>Gets the run after which nothing was chosen; null if there is none.</summary>
+    public required RunStepView? UndoRun { get; init; }
+
     public required string? RedoChoice { get; init; }
 
     public required ProposalView? Proposal { get; init; }
@@ -119,12 +122,20 @@ internal sealed record OfferView(
         offer.Summary.Refusals, offer.Warnings, offer.WhyNot);
 }
 
+/// <summary>A run that Ctrl+Z undoes.</summary>
+internal sealed record RunStepView(string Run, PageAction Action, long Files)
+{
+    internal static RunStepView Of(ActedRun run) => new(run.Id, Words.Of(run.Action)!.Value, run.Files);
+}
+
 /// <summary>A run. The action is null for an undo, and if the run failed before it was known.</summary>
 internal sealed record RunView(
     ActivityKind Kind, PageAction? Action, string Id, long Done, long FreedBytes, long ProblemCount, long Left,
-    bool IsUndone, string? Failure, IReadOnlyList<ProblemView> Problems)
+    bool CanUndo, bool IsUndone, bool IsClosed, string? Failure, IReadOnlyList<ProblemView> Problems)
 {
     internal static RunView Of(RunReport run) => new(
-        run.Kind, Words.Of(run.Action), run.Id, run.Done, run.FreedBytes, run.Problems, run.Left, run.IsUndone,
-        run.Failure, [.. run.Examples.Select(static one => new ProblemView(one.Name, one.Reason))]);
+        run.Kind, Words.Of(run.Action), run.Id, run.Done, run.FreedBytes, run.Problems, run.Left,
+        run.Kind != ActivityKind.Undo && run.Id.Length > 0 && run.Action != ActionKind.Reflink && run.HasChanged,
+        run.IsUndone, run.IsClosed, run.Failure,
+        [.. run.Examples.Select(static one => new ProblemView(one.Name, one.Reason))]);
 }

@@ -25,7 +25,7 @@ async function review(page) {
 }
 
 async function ended(page) {
-  const result = page.getByRole("dialog", { name: "The run has ended" });
+  const result = page.getByRole("dialog", { name: /^Done: / });
   await result.waitFor({ timeout: 60_000 });
   return result;
 }
@@ -80,7 +80,7 @@ await test("actions", async (context) => {
     await result.getByRole("button", { name: "Close" }).click();
     await page.getByRole("heading", { name: "All duplicates are resolved" }).waitFor();
     await page.getByRole("button", { name: "Restore 3 files" }).click();
-    const undone = page.getByRole("dialog", { name: "The run was undone" });
+    const undone = page.getByRole("dialog", { name: /^Undone: / });
     await undone.getByText("3 files restored").waitFor();
     await undone.getByRole("button", { name: "Close" }).click();
     equal(digest(root), before, `files after “${title}” was undone`);

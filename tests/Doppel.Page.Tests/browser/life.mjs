@@ -58,7 +58,7 @@ await test("life", async (context) => {
 
   await page.keyboard.press("r");
   await page.getByRole("button", { name: `Move ${(pictures - groups - 2).toLocaleString("en")} files to the trash` }).click();
-  const result = page.getByRole("dialog", { name: "The run has ended" });
+  const result = page.getByRole("dialog", { name: /^Done: / });
   await result.waitFor({ timeout: 300_000 });
   now = await state(page);
   equal([now.lastRun.done, now.lastRun.problemCount], [pictures - groups - 2, 0], "what the run did");
@@ -68,24 +68,24 @@ await test("life", async (context) => {
   check(after.every((line) => known.has(line)), "A file that stays has changed.");
 
   await result.getByRole("button", { name: "Undo the run" }).click();
-  const undone = page.getByRole("dialog", { name: "The run was undone" });
+  const undone = page.getByRole("dialog", { name: /^Undone: / });
   await undone.waitFor({ timeout: 300_000 });
   equal(digest(root), before, "files after the undo");
   equal((await state(page)).found.gone, 0, "copies in the trash after the undo");
   await undone.getByRole("button", { name: "Close" }).click();
   await page.locator(".row-title").first().waitFor();
 
-  // A file that changed after the search is left alone, and the result says so.
+  // A file that changed after the search is skipped, and the result says so.
   renameSync(join(root, "album/0005.jpg"), join(root, "album/moved.jpg"));
   writeFileSync(join(root, "album/0005.jpg"), "another content");
   const changed = digest(root);
   await page.keyboard.press("r");
   await page.getByRole("button", { name: /^Move/ }).click();
-  await page.getByRole("dialog", { name: "The run has ended" }).waitFor({ timeout: 300_000 });
+  await page.getByRole("dialog", { name: /^Done: / }).waitFor({ timeout: 300_000 });
   check(digest(root).some((line) => line.startsWith("album/0005.jpg")), "A file that had changed was moved.");
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: /^Restore/ }).click();
-  await page.getByRole("dialog", { name: "The run was undone" }).waitFor({ timeout: 300_000 });
+  await page.getByRole("dialog", { name: /^Undone: / }).waitFor({ timeout: 300_000 });
   equal(digest(root), changed, "files after the second undo");
   page.checkFaults();
 });

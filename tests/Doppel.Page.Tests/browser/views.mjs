@@ -91,14 +91,14 @@ await test("views", async (context) => {
   await page.keyboard.press("Escape");
 
   await page.keyboard.press("?");
-  await page.getByRole("dialog", { name: "Keys" }).waitFor();
-  await judge(page, "the keys");
+  await page.getByRole("dialog", { name: "Help" }).waitFor();
+  await judge(page, "the help");
   await page.keyboard.press("Escape");
   await page.keyboard.press("r");
   await page.getByRole("dialog", { name: "Review the plan" }).waitFor();
   await judge(page, "the plan");
   await page.getByRole("button", { name: /^Move/ }).click();
-  await page.getByRole("dialog", { name: "The run has ended" }).waitFor();
+  await page.getByRole("dialog", { name: /^Done: / }).waitFor();
   await judge(page, "the result");
   await page.getByRole("button", { name: "Close" }).click();
   await page.getByRole("heading", { name: "All duplicates are in the trash" }).waitFor();

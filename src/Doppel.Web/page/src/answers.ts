@@ -22,6 +22,7 @@ export type ActivityKind = "search" | "plan" | "review" | "act" | "undo" | "resu
 export interface Changes {
   "api/act": ActionChoice;
   "api/choice": GroupChoice;
+  "api/close-result": NoFields;
   "api/folder": FolderChoice;
   "api/forget-choices": NoFields;
   "api/forget-folder": FolderRule;
@@ -153,6 +154,13 @@ export interface GroupChoice {
   stay: number[] | null;
 }
 
+export interface History {
+  total: number;
+  isOtherActing: boolean;
+  problem: string;
+  runs: PastRun[];
+}
+
 export type KeepRule = "outside-links" | "most-links" | "root-order" | "symbolic-links" | "newest" | "oldest" | "shallowest" | "deepest" | "shortest-name" | "longest-name" | "plain-name" | "most-tags" | "largest-cover" | "oldest-taken" | "shortest-path" | "longest-path" | "newest-folder" | "oldest-folder" | "first-name";
 
 export interface MapChoice {
@@ -212,6 +220,21 @@ export interface Pairs {
   version: number;
   survey: number;
   pairs: Pair[];
+}
+
+export interface PastRun {
+  id: string;
+  state: RunStanding;
+  action: PageAction | null;
+  undoes: string | null;
+  started: number;
+  done: number;
+  spaceBytes: number | null;
+  places: string[];
+  command: string;
+  canUndo: boolean;
+  canResume: boolean;
+  problem: string;
 }
 
 export interface Plan {
@@ -284,9 +307,19 @@ export interface Run {
   freedBytes: number;
   problemCount: number;
   left: number;
+  canUndo: boolean;
   isUndone: boolean;
+  isClosed: boolean;
   failure: string | null;
   problems: Problem[];
+}
+
+export type RunStanding = "done" | "interrupted" | "nothing-done" | "partly-undone" | "undone" | "incomplete" | "unreadable";
+
+export interface RunStep {
+  run: string;
+  action: PageAction;
+  files: number;
 }
 
 export interface Saved {
@@ -315,6 +348,7 @@ export interface State {
   plan: Plan;
   reasons: Reason[];
   undoChoice: string | null;
+  undoRun: RunStep | null;
   redoChoice: string | null;
   proposal: Proposal | null;
   lastRun: Run | null;
@@ -347,4 +381,17 @@ export interface Tuning {
   model: string;
   readers: number;
   measured: number;
+}
+
+export interface Undo {
+  names: number;
+  lostNames: number;
+  bytesNeeded: number;
+  problem: string;
+  places: UndoPlace[];
+}
+
+export interface UndoPlace {
+  path: string;
+  names: number;
 }

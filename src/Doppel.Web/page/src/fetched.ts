@@ -5,7 +5,7 @@ import { retryDelay } from "./store";
 
 // Asks for `path` now, after every change, and again after a failure. Returns null before the first answer, and what is
 // outdated until the new answer arrives. Without a path nothing is asked for.
-export function useFetched<T>(path: string | null, version: number): T | null {
+export function useFetched<T>(path: string | null, version: number | string): T | null {
   const [answer, setAnswer] = useState<{ path: string; value: T } | null>(null);
   const [tries, setTries] = useState(0);
   useLayoutEffect(() => {

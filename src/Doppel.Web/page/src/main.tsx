@@ -9,6 +9,7 @@ import { count, number, size } from "./format";
 import { canCompare, GroupPane, keepAll, keepOnly, turn, useGroup } from "./group";
 import { FolderGroupList } from "./foldergroups";
 import { GroupList } from "./list";
+import { HistoryList, UndoQuestion } from "./history";
 import { FolderMap } from "./map";
 import { PairList } from "./pairs";
 import { changesFiles, PlanBar, Progress, Result, Working } from "./plan";
@@ -18,33 +19,50 @@ import { RuleChips } from "./rules";
 import { SearchAgain } from "./searching";
 import { store } from "./store";
 
-type View = "groups" | "pairs" | "map";
-const views: [View, string][] = [
+type View = "groups" | "folders" | "map" | "history";
+const views: [View, label: string, key?: string][] = [
   ["groups", "Groups"],
-  ["pairs", "Folders"],
+  ["folders", "Folders"],
   ["map", "Map"],
+  ["history", "History", "h"],
 ];
+
+// The view that the address names, as in #history.
+const namedView = () => views.find(([view]) => location.hash === `#${view}`)?.[0] ?? null;
 
 function App() {
   const { state, isLost, message } = store;
   const [rows, setRows] = useState(() => new Rows({ ...noFilter, order: "redundant" }));
   const [place, setPlace] = useState(0);
-  const [chosenView, setView] = useState<View | null>(null);
+  const [chosenView, setChosenView] = useState(namedView);
   const [isOpen, setOpen] = useState(false);
-  const [showsKeys, setShowsKeys] = useState(false);
+  const [isHelping, setHelping] = useState(false);
   const [isSearching, setSearching] = useState(false);
   const [isComparing, setComparing] = useState(false);
   const [seenRun, setSeenRun] = useState("");
+  const [undoing, setUndoing] = useState("");
   const search = useRef<HTMLInputElement>(null);
 
   const { query, total } = rows;
   const hasOnlyFolders = state?.found?.groups === 0 && state.found.folderGroups > 0;
-  const view = chosenView ?? (hasOnlyFolders ? "pairs" : "groups");
+  const view = chosenView ?? (hasOnlyFolders ? "folders" : "groups");
   const activity = state?.activity ?? null;
   const isBusy = activity !== null || isLost;
   const selected = Math.min(place, Math.max(0, total - 1));
   const row = rows.at(selected);
   const group = useGroup(row?.group, state?.version ?? 0);
+  const setView = (view: View) => {
+    window.history.replaceState(null, "", `#${view}`);
+    setChosenView(view);
+  };
+  // Takes back what happened last. Before a run is undone, the user is asked.
+  const undo = () => {
+    if (state?.undoRun) {
+      setUndoing(state.undoRun.run);
+    } else {
+      void store.send("api/undo-choice", {});
+    }
+  };
   const ask = (change: Partial<Query>) => {
     setRows(new Rows({ ...query, ...change }));
     setPlace(0);
@@ -83,7 +101,11 @@ function App() {
       const isCommand = event.ctrlKey || event.metaKey;
       if (isCommand) {
         if (event.key.toLowerCase() === "z" && !isBusy) {
-          void store.send(event.shiftKey ? "api/redo-choice" : "api/undo-choice", {});
+          if (event.shiftKey) {
+            void store.send("api/redo-choice", {});
+          } else {
+            undo();
+          }
           return true;
         }
         return false;
@@ -97,8 +119,11 @@ function App() {
       switch (event.key) {
         case "u":
           if (!isBusy) {
-            void store.send("api/undo-choice", {});
+            undo();
           }
+          return true;
+        case "h":
+          setView(view === "history" ? "groups" : "history");
           return true;
         case "r":
           if (!isBusy && state && state.plan.files > 0) {
@@ -106,7 +131,7 @@ function App() {
           }
           return true;
         case "?":
-          setShowsKeys(true);
+          setHelping(true);
           return true;
       }
       if (!isList) {
@@ -164,6 +189,12 @@ function App() {
     return () => document.removeEventListener("keydown", key);
   });
 
+  useEffect(() => {
+    const changed = () => setChosenView(namedView());
+    window.addEventListener("hashchange", changed);
+    return () => window.removeEventListener("hashchange", changed);
+  }, []);
+
   // After a click the keys mean the list again: otherwise Space would press the same button once more.
   useEffect(() => {
     const clicked = (event: MouseEvent) => {
@@ -179,7 +210,7 @@ function App() {
   if (!state) {
     return (
       <>
-        <Head state={null} isBusy={true} onSearch={() => {}} />
+        <Head state={null} isBusy={true} onSearch={() => {}} onHelp={() => {}} />
         {isLost ? <Lost /> : null}
       </>
     );
@@ -187,12 +218,16 @@ function App() {
   const root = state.root.replace(/\/+$/, "");
   const run = state.lastRun;
   const runKey = run ? `${run.kind}${run.id}${run.done}` : "";
+  const closeResult = () => {
+    setSeenRun(runKey);
+    void store.send("api/close-result", {});
+  };
   // The list stays, unseen: it notices when an undo brings groups back.
-  const isDone = total === 0 && isPlain(query) && !activity && state.found?.folderGroups === 0;
+  const isDone = view !== "history" && total === 0 && isPlain(query) && !activity && state.found?.folderGroups === 0;
   const isRunning = activity !== null && changesFiles(activity);
   return (
     <>
-      <Head state={state} isBusy={isBusy} onSearch={() => setSearching(true)} />
+      <Head state={state} isBusy={isBusy} onSearch={() => setSearching(true)} onHelp={() => setHelping(true)} />
       <Banners state={state} isLost={isLost} isBusy={isBusy} message={message} />
       {activity && !state.found ? (
         <main class="start">
@@ -201,16 +236,17 @@ function App() {
       ) : null}
       {state.found ? (
         <main class={isDone ? "work is-done" : "work"}>
-          {isDone ? <Nothing state={state} /> : null}
           <RuleChips state={state} isBusy={isBusy} />
           <nav class="views" aria-label="Views">
-            {views.map(([one, label]) => (
+            {views.map(([one, label, key]) => (
               <button key={one} type="button" aria-current={view === one ? "page" : undefined} onClick={() => setView(one)}>
-                {label}
+                {label} {key ? <kbd class="wide-only">{key}</kbd> : null}
               </button>
             ))}
           </nav>
-          {view === "pairs" ? (
+          {isDone ? <Nothing state={state} /> : null}
+          {view === "history" ? <HistoryList version={state.version} isBusy={isBusy} onUndo={setUndoing} /> : null}
+          {view === "folders" ? (
             <section class="folders">
               {state.found.folderGroups > 0 ? <FolderGroupList version={state.version} root={root} isBusy={isBusy} /> : null}
               <PairList version={state.version} root={root} isBusy={isBusy} />
@@ -248,18 +284,26 @@ function App() {
           </div>
         </main>
       ) : null}
-      {state.found ? <PlanBar state={state} isBusy={isBusy} /> : null}
+      {state.found ? <PlanBar state={state} isBusy={isBusy} onUndo={undo} /> : null}
       {isRunning ? <Working state={state} /> : null}
       {state.proposal && !activity ? <Review state={state} /> : null}
-      {run && !activity && runKey !== seenRun ? <Result key={runKey} run={run} onClose={() => setSeenRun(runKey)} /> : null}
+      {undoing && !isRunning ? <UndoQuestion key={undoing} run={undoing} isBusy={isBusy} onClose={() => setUndoing("")} /> : null}
+      {run && !isRunning && !run.isClosed && runKey !== seenRun ? <Result key={runKey} run={run} isBusy={isBusy} onClose={closeResult} /> : null}
       {isComparing && group && canCompare(group) ? <Compare key={group.group} group={group} root={root} onClose={() => setComparing(false)} /> : null}
       {isSearching && state.filters && !activity ? <SearchAgain filters={state.filters} tunings={state.found?.tunings ?? []} onClose={() => setSearching(false)} /> : null}
-      {showsKeys ? <Keys onClose={() => setShowsKeys(false)} /> : null}
+      {isHelping ? <Help onClose={() => setHelping(false)} /> : null}
     </>
   );
 }
 
-function Head({ state, isBusy, onSearch }: { state: State | null; isBusy: boolean; onSearch: () => void }) {
+interface HeadProps {
+  state: State | null;
+  isBusy: boolean;
+  onSearch: () => void;
+  onHelp: () => void;
+}
+
+function Head({ state, isBusy, onSearch, onHelp }: HeadProps) {
   const found = state?.found;
   return (
     <header class="top">
@@ -282,6 +326,11 @@ function Head({ state, isBusy, onSearch }: { state: State | null; isBusy: boolea
           Search again …
         </button>
       ) : null}
+      {state ? (
+        <button type="button" onClick={onHelp}>
+          Help <kbd>?</kbd>
+        </button>
+      ) : null}
     </header>
   );
 }
@@ -297,7 +346,7 @@ function Nothing({ state }: { state: State }) {
         {found.gone === 0
           ? `${count(found.files, "file")} searched, and none has a copy.`
           : found.inTrash > 0
-            ? "You can still restore them below. Empty the trash to free their space."
+            ? "You can restore them below, and later from the History. Empty the trash to free their space."
             : "You can undo the last run below. Search again to see what has changed since."}
       </p>
       <button type="button" onClick={() => store.send("api/search", {})}>
@@ -307,22 +356,35 @@ function Nothing({ state }: { state: State }) {
   );
 }
 
+const steps = [
+  "Choose at the top which copies to keep: one rule is enough. A number in a rule is the number of groups that it decides.",
+  "Look at the groups in the list, and correct what you want otherwise: keep only one copy, all copies, or a whole folder.",
+  "Review the plan. It says what will happen to how many files, and nothing has been changed before you confirm it.",
+  "Take back what you did with Ctrl+Z, also a whole run. The view History restores the files of earlier runs.",
+];
 const keys: [string, string][] = [
   ["j, k", "next and previous group; arrows, Page Up and Page Down, Home and End work too"],
   ["1 … 9", "keep only this copy"],
-  ["Shift 1 … 9", "let this copy go, or keep it too"],
+  ["Shift 1 … 9", "remove this copy, or keep it too"],
   ["Space", "keep all copies of the group, or leave it to the rules again"],
-  ["u, Ctrl Z", "undo the last choice; Ctrl Shift Z does it again"],
+  ["u, Ctrl Z", "undo the last choice, or the run if it was last; Ctrl Shift Z makes the choice again"],
   ["c", "compare two pictures of the group"],
   ["r", "review the plan"],
   ["/", "search in paths"],
+  ["h", "show the history of all runs, and go back to the groups"],
   ["Esc", "back to the list"],
-  ["?", "show these keys"],
+  ["?", "show this help"],
 ];
 
-function Keys({ onClose }: { onClose: () => void }) {
+function Help({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title="Help" onClose={onClose}>
+      <ol class="steps">
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <h3>Keys</h3>
       <dl class="keys">
         {keys.map(([key, what]) => (
           <div key={key}>

@@ -1,30 +1,36 @@
 // The plan at a glance, its progress and its result.
 import { actions } from "./actions";
+import { useEffect } from "preact/hooks";
 import type { Activity, Problem, Run, State } from "./api";
 import { Dialog } from "./dialog";
 import { count, number, size } from "./format";
 import { store } from "./store";
 
-export function PlanBar({ state, isBusy }: { state: State; isBusy: boolean }) {
+export function PlanBar({ state, isBusy, onUndo }: { state: State; isBusy: boolean; onUndo: () => void }) {
   const { files, groups, folders, freedBytes, skipped } = state.plan;
   const places = [groups > 0 ? count(groups, "group") : "", folders > 0 ? count(folders, "whole folder") : ""];
   const run = state.lastRun;
   return (
     <footer class="plan-bar">
       <p class="plan-numbers" aria-live="polite">
-        <strong>{files === 0 ? "Nothing to do" : `${count(files, "file")} ${files === 1 ? "goes" : "go"}`}</strong>
+        <strong>{files === 0 ? "Nothing selected" : `${count(files, "file")} selected`}</strong>
         <span class="quiet">
           {files === 0 ? "" : ` from ${places.filter(Boolean).join(" and ")} · ${size(freedBytes)}`}
-          {skipped > 0 ? ` · ${number(skipped)} left alone` : ""}
+          {skipped > 0 ? ` · ${number(skipped)} skipped` : ""}
         </span>
       </p>
-      {run && run.id && run.kind === "act" && run.action !== "reflink" && !run.isUndone ? (
+      {run && run.kind === "act" && run.canUndo && !run.isUndone ? (
         <button type="button" disabled={isBusy} onClick={() => store.send("api/undo", { run: run.id })}>
           Restore {count(run.done, "file")}
         </button>
       ) : null}
-      <button type="button" disabled={isBusy || !state.undoChoice} title={state.undoChoice ?? ""} onClick={() => store.send("api/undo-choice", {})}>
-        Undo<span class="wide-only"> choice</span> <kbd>u</kbd>
+      <button
+        type="button"
+        disabled={isBusy || !(state.undoChoice || state.undoRun)}
+        title={state.undoRun ? `${count(state.undoRun.files, "file")} ${actions[state.undoRun.action].done}` : (state.undoChoice ?? "")}
+        onClick={onUndo}
+      >
+        Undo<span class="wide-only">{state.undoRun ? " run …" : " choice"}</span> <kbd>u</kbd>
       </button>
       <button type="button" disabled={isBusy || !state.redoChoice} title={state.redoChoice ?? ""} onClick={() => store.send("api/redo-choice", {})}>
         Redo<span class="wide-only"> choice</span>
@@ -111,17 +117,31 @@ export function Working({ state }: { state: State }) {
   );
 }
 
-export function Result({ run, onClose }: { run: Run; onClose: () => void }) {
-  const title = run.kind === "undo" ? "The run was undone" : "The run has ended";
+export function Result({ run, isBusy, onClose }: { run: Run; isBusy: boolean; onClose: () => void }) {
+  const canUndo = (run.kind === "undo" ? run.id !== "" : run.canUndo) && !run.isUndone;
+  const undo = () => void store.send("api/undo", { run: run.id });
+  useEffect(() => {
+    const key = (event: KeyboardEvent) => {
+      if (event.key === "z" && (event.ctrlKey || event.metaKey) && canUndo && !isBusy) {
+        event.preventDefault();
+        undo();
+      }
+    };
+    document.addEventListener("keydown", key);
+    return () => document.removeEventListener("keydown", key);
+  });
+  const done = `${count(run.done, "file")} ${run.action ? actions[run.action].done : "restored"}`;
+  const title = run.failure ? "The run could not be completed" : `${run.left > 0 ? "Stopped" : run.isUndone ? "Undone" : "Done"}: ${done}`;
+  const facts = [
+    run.failure ? done : "",
+    run.freedBytes > 0 ? `${size(run.freedBytes)} freed` : "",
+    run.problemCount > 0 ? `${number(run.problemCount)} skipped` : "",
+    run.left > 0 ? `${number(run.left)} not started because the run was stopped` : "",
+  ].filter(Boolean);
   return (
-    <Dialog title={run.failure ? "The run could not be completed" : title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       {run.failure ? <p class="warning">{run.failure}</p> : null}
-      <p>
-        <strong>{`${count(run.done, "file")} ${run.action ? actions[run.action].done : "restored"}`}</strong>
-        {run.freedBytes > 0 ? `, ${size(run.freedBytes)} freed` : ""}
-        {run.problemCount > 0 ? `, ${number(run.problemCount)} left alone` : ""}
-        {run.left > 0 ? `, ${number(run.left)} not started because the run was stopped` : ""}.
-      </p>
+      {facts.length > 0 ? <p>{facts.join(", ")}.</p> : null}
       {run.problemCount > 0 ? <Problems problems={run.problems} total={run.problemCount} /> : null}
       {run.action === "reflink" ? <p class="quiet">There is nothing to undo: no file has changed.</p> : null}
       {run.id && run.action !== "reflink" ? (
@@ -131,9 +151,9 @@ export function Result({ run, onClose }: { run: Run; onClose: () => void }) {
         </p>
       ) : null}
       <div class="dialog-buttons">
-        {run.id && !run.isUndone && run.kind !== "resume" && run.action !== "reflink" ? (
-          <button type="button" onClick={() => store.send("api/undo", { run: run.id })}>
-            {run.kind === "undo" ? "Try again" : "Undo the run"}
+        {canUndo ? (
+          <button type="button" disabled={isBusy} onClick={undo}>
+            {run.kind === "undo" ? "Try again" : "Undo the run"} <kbd>Ctrl Z</kbd>
           </button>
         ) : null}
         <button type="button" class="primary" onClick={onClose}>

@@ -1,14 +1,11 @@
 using System.Text;
 using Doppel.Acting;
-using Doppel.Reports;
 
-namespace Doppel.Cli;
+namespace Doppel.App;
 
-/// <summary>A run as <c>doppel journal</c> lists it.</summary>
+/// <summary>A run as its journal shows it, for lists of all runs.</summary>
 internal sealed record ListedRun
 {
-    private const string NothingDone = "nothing done";
-
     /// <summary>Gets the ID of the run.</summary>
     internal required string Id { get; init; }
 
@@ -18,11 +15,14 @@ internal sealed record ListedRun
     /// <summary>Gets the number of names by outcome.</summary>
     internal JournalTotals Totals { get; init; }
 
-    /// <summary>Gets the state of the run in one word or two, such as "partly undone".</summary>
-    internal required string State { get; init; }
+    /// <summary>Gets what has become of the run.</summary>
+    internal required RunStanding State { get; init; }
 
-    /// <summary>Gets whether the run came so far that it could change anything.</summary>
-    internal bool HasBegun => State != NothingDone;
+    /// <summary>Gets whether the run has changed names that an undo could restore.</summary>
+    internal bool CanBeUndone { get; init; }
+
+    /// <summary>Gets whether the run was interrupted and can be finished.</summary>
+    internal bool CanBeResumed { get; init; }
 
     /// <summary>Gets why the journal cannot be read. Empty if it can be.</summary>
     internal string Problem { get; init; } = "";
@@ -39,6 +39,8 @@ internal sealed record ListedRun
                 Head = journal.Run,
                 Totals = journal.ReadTotals(),
                 State = StateOf(journal, states),
+                CanBeUndone = journal.Run.Action is not null && HasChanged(journal, states),
+                CanBeResumed = journal.IsUnfinished && states.Of(journal) != RunState.Undone,
             };
         }
         catch (JournalException damage)
@@ -47,8 +49,25 @@ internal sealed record ListedRun
             string why = damage.Message.StartsWith(id + ": ", StringComparison.Ordinal)
                 ? damage.Message[(id.Length + 2)..]
                 : damage.Message;
-            return new ListedRun { Id = id, State = "unreadable", Problem = why };
+            return new ListedRun { Id = id, State = RunStanding.Unreadable, Problem = why };
         }
+    }
+
+    /// <summary>
+    /// Returns whether a run has changed something that has not been undone as a whole. What an interrupted run has
+    /// changed may be unknown.
+    /// </summary>
+    /// <exception cref="JournalException">The journal is damaged.</exception>
+    internal static bool HasChanged(JournalReader journal, RunStates states)
+    {
+        RunState state = states.Of(journal);
+        if (state is RunState.Undone or RunState.NotBegun || !journal.HasEnded)
+        {
+            return state is not (RunState.Undone or RunState.NotBegun);
+        }
+
+        JournalTotals totals = journal.ReadTotals();
+        return totals.Done + totals.Unfinished > 0;
     }
 
     /// <summary>Returns the command of a run as it was typed, on one line.</summary>
@@ -73,32 +92,21 @@ internal sealed record ListedRun
         return text.ToString();
     }
 
-    /// <summary>
-    /// Returns the places that a run acted on, on one line: the limits of an undo, otherwise the roots. Empty if the
-    /// journal does not contain them.
-    /// </summary>
-    internal static string PlacesOf(CommandHost host, JournalRun head)
-    {
-        IReadOnlyList<ReportName> places = head.Only.Count > 0 ? head.Only : head.Roots;
-        return string.Join(", ", places.Select(
-            place => host.Out.IsTerminal ? PathText.ShowAbsolute(host, place) : Quote.Name(place.Bytes)));
-    }
-
     // An undo that could not restore every name has no end, as if it had been interrupted.
-    private static string StateOf(JournalReader journal, RunStates states)
+    private static RunStanding StateOf(JournalReader journal, RunStates states)
     {
         if (journal.Run.Undoes is not null)
         {
-            return journal.HasEnded ? "done" : "incomplete";
+            return journal.HasEnded ? RunStanding.Done : RunStanding.Incomplete;
         }
 
         return states.Of(journal) switch
         {
-            RunState.Undone => "undone",
-            RunState.PartlyUndone => "partly undone",
-            RunState.Interrupted => "interrupted",
-            RunState.NotBegun => NothingDone,
-            _ => "done",
+            RunState.Undone => RunStanding.Undone,
+            RunState.PartlyUndone => RunStanding.PartlyUndone,
+            RunState.Interrupted => RunStanding.Interrupted,
+            RunState.NotBegun => RunStanding.NothingDone,
+            _ => RunStanding.Done,
         };
     }
 }
