@@ -54,7 +54,7 @@ internal sealed record FolderPlan(
         {
             // Its files go one by one, and whatever else is in it stays.
             long files = outcome.OfFolders.Sum(static group => group.Drop.Count);
-            marks[verdict.Copy.Names[0]] = (CopyMark.Stays, $"{Count.Of(files, "file")} in it will go");
+            marks[verdict.Copy.Names[0]] = (CopyMark.Stays, $"{Count.Of(files, "file")} in it will be removed");
         }
 
         string reason = outcome.OfFolders.Count > 0 ? outcome.OfFolders[0].Reason : "";

@@ -35,7 +35,7 @@ internal sealed partial class ReviewSession
             if (stay is not null
                 && (stay.Any(copy => copy < copies.First || copy >= copies.EndExcl) || stay.All(store.IsSaved)))
             {
-                throw RequestException.Bad("At least one copy of the group on a disk must stay.");
+                throw RequestException.Bad("Keep at least one copy of the group on a disk.");
             }
 
             string name = ShownText.Of(store.Names.LastOf(store.NamesOf(copies.First).First));
@@ -184,7 +184,7 @@ internal sealed partial class ReviewSession
 
         if (ReportSavedVolume.Holds(names.Folder(folder)))
         {
-            throw RequestException.Conflict("Copies on a saved volume always stay.");
+            throw RequestException.Conflict("Copies on a saved volume are always kept.");
         }
 
         ReadOnlySpan<byte> path = names.Folder(folder).Bytes;

@@ -53,7 +53,7 @@ internal sealed partial class ReviewSession
             && stay.Any(place => _folders.GoneBy(group.Folders[place].Name) is null));
         if (!isValid)
         {
-            throw RequestException.Bad("At least one folder of the group must stay.");
+            throw RequestException.Bad("Keep at least one folder of the group.");
         }
 
         string name = ShownText.Of(group.Folders[0].Name);

@@ -31,7 +31,7 @@ await test("folders", async (context) => {
   await judge(page, "the pairs");
   await pair.getByRole("button", { name: "Keep these, remove the others" }).nth(1).click();
   await until(async () => (await state(page)).plan.byHand === 12, "the groups of the pair are decided");
-  await pair.getByText("12 of 12 · 12 go").waitFor();
+  await pair.getByText("12 of 12 · 12 to remove").waitFor();
   const goes = await page.evaluate(async () => {
     const { groups } = await (await fetch("api/groups?count=100")).json();
     const all = await Promise.all(groups.map(async (one) => (await (await fetch(`api/groups/${one.group}`)).json()).list));
@@ -120,9 +120,9 @@ await test("folders", async (context) => {
   equal(
     await listed.locator(".side").allInnerTexts().then((all) => all.map((text) => text.split(/\n+/).join(" | "))),
     [
-      "Left alone | /x/a | it cannot be opened as a folder",
-      "Left alone | /x/b\\u{202E} | it cannot be opened as a folder",
-      "Left alone | /x/c | it cannot be opened as a folder",
+      "Skipped | /x/a | it cannot be opened as a folder",
+      "Skipped | /x/b\\u{202E} | it cannot be opened as a folder",
+      "Skipped | /x/c | it cannot be opened as a folder",
       "Contains all of it, and more | /x/d",
     ],
     "the folders of the report",
@@ -168,40 +168,40 @@ await test("whole folders", async (context) => {
     await until(async () => JSON.stringify(await marks()) === JSON.stringify(expected), `the marks are ${expected}`);
     await idle(page);
   };
-  await press(`Keep only ${root}/backup`, ["Stays", "Goes", "Goes", "Goes"]);
-  await press(`Folder ${root}/old photos: Goes`, ["Stays", "Stays", "Goes", "Goes"]);
-  await press(`Folder ${root}/old music: Goes`, ["Stays", "Stays", "Goes", "Stays"]);
+  await press(`Keep only ${root}/backup`, ["Keep", "To remove", "To remove", "To remove"]);
+  await press(`Folder ${root}/old photos: To remove`, ["Keep", "Keep", "To remove", "To remove"]);
+  await press(`Folder ${root}/old music: To remove`, ["Keep", "Keep", "To remove", "Keep"]);
   equal((await state(page)).plan.folders, 1, "folders that go");
-  await page.getByText("decided by you").first().waitFor();
+  await page.getByText("you chose this").first().waitFor();
   await judge(page, "groups of folders that were decided");
-  await press(`Folder ${root}/backup: Stays`, ["Goes", "Stays", "Goes", "Stays"]);
-  await page.getByRole("button", { name: `Folder ${root}/old photos: Stays` }).click();
-  await page.getByText("One folder must stay").waitFor();
+  await press(`Folder ${root}/backup: Keep`, ["To remove", "Keep", "To remove", "Keep"]);
+  await page.getByRole("button", { name: `Folder ${root}/old photos: Keep` }).click();
+  await page.getByText("Keep at least one folder").waitFor();
   await page.keyboard.press("u");
-  await until(async () => (await marks())[0] === "Stays", "the last choice is undone");
+  await until(async () => (await marks())[0] === "Keep", "the last choice is undone");
   await idle(page);
   await page.getByRole("button", { name: "Leave it to the rules" }).nth(1).click();
-  await until(async () => (await marks())[3] === "Goes", "the rules decide about the music");
+  await until(async () => (await marks())[3] === "To remove", "the rules decide about the music");
   await idle(page);
-  await press(`Keep only ${root}/old photos`, ["Goes", "Stays", "Goes", "Goes"]);
+  await press(`Keep only ${root}/old photos`, ["To remove", "Keep", "To remove", "To remove"]);
 
-  // A file in a folder that goes cannot be chosen.
+  // A file in a folder to remove cannot be chosen.
   await page.getByRole("button", { name: "Groups", exact: true }).click();
-  await page.getByText("Goes with its folder").first().waitFor();
-  await judge(page, "a file that goes with its folder");
+  await page.getByText("To remove with its folder").first().waitFor();
+  await judge(page, "a file that is removed with its folder");
 
   await page.keyboard.press("r");
   const plan = page.getByRole("dialog", { name: "Review the plan" });
-  await plan.getByText("Whole folders that go to the trash with them").waitFor();
+  await plan.getByText("Whole folders that are moved with them").waitFor();
   await judge(page, "the plan with folders");
   await plan.getByRole("button", { name: "Move 13 files to the trash" }).click();
-  const result = page.getByRole("dialog", { name: "The run has ended" });
+  const result = page.getByRole("dialog", { name: /^Done: / });
   await result.getByText("13 files moved to the trash").waitFor({ timeout: 60_000 });
   check(!existsSync(join(root, "backup")) && !existsSync(join(root, "photos")) && !existsSync(join(root, "old music")), "A folder is left.");
   await result.getByRole("button", { name: "Undo the run" }).click();
-  await page.getByRole("dialog", { name: "The run was undone" }).getByRole("button", { name: "Close" }).click();
+  await page.getByRole("dialog", { name: /^Undone: / }).getByRole("button", { name: "Close" }).click();
   equal(digest(root), before, "files after the undo");
   await page.getByRole("button", { name: "Folders", exact: true }).click();
-  await until(async () => JSON.stringify(await marks()) === JSON.stringify(["Goes", "Stays", "Goes", "Goes"]), "the choices as before");
+  await until(async () => JSON.stringify(await marks()) === JSON.stringify(["To remove", "Keep", "To remove", "To remove"]), "the choices as before");
   page.checkFaults();
 });

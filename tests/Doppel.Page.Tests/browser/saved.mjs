@@ -66,18 +66,18 @@ await test("saved", async (context) => {
   await page.locator(".dimensions").nth(1).waitFor();
   await judge(page, "a copy on a saved volume");
   const marks = async () => (await page.locator(".mark").allInnerTexts()).map((text) => text.replace(/^\d\s*/, ""));
-  equal(await marks(), ["Stays", "Goes", "Always stays"], "the marks at first");
+  equal(await marks(), ["Keep", "To remove", "Always kept"], "the marks at first");
   await page.keyboard.press("3");
   await page.keyboard.press("2");
-  await until(async () => (await marks())[1] === "Stays", "the second copy is kept");
-  equal(await marks(), ["Goes", "Stays", "Always stays"], "the marks after 3 and 2");
+  await until(async () => (await marks())[1] === "Keep", "the second copy is kept");
+  equal(await marks(), ["To remove", "Keep", "Always kept"], "the marks after 3 and 2");
   await page.keyboard.press("Shift+Digit2");
-  await page.getByText("One copy on a disk must stay").waitFor();
-  equal(await page.locator(".card", { hasText: "Always stays" }).getByRole("button").count(), 1, "what a saved copy offers");
+  await page.getByText("Keep at least one copy on a disk").waitFor();
+  equal(await page.locator(".card", { hasText: "Always kept" }).getByRole("button").count(), 1, "what a saved copy offers");
 
   await show("hill.jpg");
   await page.locator(".card", { hasText: "In the bucket s3://attic, listed 2024-03-02" }).waitFor();
-  await page.getByText("the only copy on a disk always stays").waitFor();
+  await page.getByText("the only copy on a disk is always kept").waitFor();
   await judge(page, "an object in a bucket");
   await show("a.txt");
   await page.locator(".preview pre", { hasText: "some text" }).waitFor();
@@ -85,10 +85,10 @@ await test("saved", async (context) => {
 
   await page.keyboard.press("r");
   await page.getByRole("button", { name: "Move 1 file to the trash" }).click();
-  await page.getByRole("dialog", { name: "The run has ended" }).waitFor();
+  await page.getByRole("dialog", { name: /^Done: / }).waitFor();
   equal(digest(root).length, before.length - 1, "the number of files");
   await page.getByRole("button", { name: "Undo the run" }).click();
-  await page.getByRole("dialog", { name: "The run was undone" }).waitFor();
+  await page.getByRole("dialog", { name: /^Undone: / }).waitFor();
   await idle(page);
   equal(digest(root), before, "the files after the undo");
 

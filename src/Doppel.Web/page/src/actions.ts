@@ -1,4 +1,4 @@
-// The words for what can be done with copies that go.
+// The words for what can be done with the duplicates.
 import type { PageAction } from "./answers";
 import { count } from "./format";
 
@@ -54,7 +54,7 @@ export const actions: Record<PageAction, Words> = {
   },
   symlink: {
     title: "Replace with symbolic links",
-    meaning: "All names remain and point to the copy that stays. If you move or remove that copy, the links break.",
+    meaning: "All names remain and point to the copy that is kept. If you move or remove that copy, the links break.",
     files: "Files to replace with symbolic links",
     space: "Space freed",
     begin: (files) => `Replace ${count(files, "file")} with symbolic links`,
@@ -65,7 +65,7 @@ export const actions: Record<PageAction, Words> = {
   },
   delete: {
     title: "Delete permanently",
-    meaning: "The files do not go to the trash. Undo can restore them only as long as the copies that stay are unchanged.",
+    meaning: "The files do not go to the trash. Undo can restore them only as long as the copies that are kept do not change.",
     files: "Files to delete permanently",
     space: "Space freed",
     begin: (files) => `Delete ${count(files, "file")} permanently`,

@@ -29,8 +29,8 @@ const twins: [string, string][] = [
 ];
 const standings: [string, string][] = [
   ["", "All groups"],
-  ["goes", "Something goes"],
-  ["stays", "All copies stay"],
+  ["goes", "With copies to remove"],
+  ["stays", "All copies kept"],
   ["hand", "Chosen by hand"],
 ];
 

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { actions } from "./actions";
 import type { FolderGroup, FolderGroups, FolderMark } from "./api";
 import { useFetched } from "./fetched";
-import { below, count, number, ruleLabel, size } from "./format";
+import { below, count, number, size, whyKept } from "./format";
 import { store } from "./store";
 
 const groupsAtOnce = 50;
@@ -24,8 +24,10 @@ export function FolderGroupList({ version, root, isBusy }: Props) {
   return (
     <section class="folder-part" aria-labelledby="whole-folders">
       <h2 id="whole-folders">Whole folders</h2>
-      <p class="quiet">Folders that are identical, or contained in another one. What goes, goes with everything in it. Of a folder that
-        contains another one, only the equal files go.</p>
+      <p class="quiet">
+        Folders that are identical to others, or contained in them. A folder is removed with everything in it. If a folder contains another
+        one and you keep that one, only the files that both have are removed here.
+      </p>
       <ol class="pairs">
         {answer.groups.slice(0, shown).map((group) => (
           <GroupCard key={group.group} group={group} root={root} isBusy={isBusy} />
@@ -49,10 +51,10 @@ const matches: Record<FolderGroup["match"], string> = {
 };
 
 const words: Record<string, string> = {
-  stays: "Stays",
-  "must-stay": "Always stays",
-  goes: "Goes",
-  skipped: "Left alone",
+  stays: "Keep",
+  "must-stay": "Always kept",
+  goes: "To remove",
+  skipped: "Skipped",
 };
 
 const stays = (folder: FolderMark) => folder.mark === "stays" || folder.mark === "must-stay";
@@ -63,21 +65,20 @@ function GroupCard({ group, root, isBusy }: { group: FolderGroup; root: string; 
   const turn = (place: number) => {
     const staying = places.filter((one) => stays(group.folders[one]!) !== (one === place));
     if (staying.length === 0) {
-      store.fail("One folder must stay. Choose another one first.");
+      store.fail("Keep at least one folder.");
     } else {
       choose(staying);
     }
   };
   // Where one of two folders cannot be decided about, there is no choice.
   const isOpen = group.match !== "contained" || group.folders.every(isFree);
-  const reason = group.reason.split(", ").map(ruleLabel).join(", ");
   return (
     <li class="pair">
       <p>
         <strong>{size(group.bytes)}</strong>{" "}
         <span class="quiet">
           in {count(group.files, "file")}, {matches[group.match]}
-          {group.byHand ? " · decided by you" : group.match !== "contained" && reason ? ` · decided by the rule “${reason}”` : ""}
+          {group.byHand ? " · you chose this" : group.match !== "contained" && group.reason ? ` · ${whyKept(group.reason)}` : ""}
         </span>
         {group.byHand ? (
           <button type="button" class="only" disabled={isBusy} onClick={() => choose(null)}>
@@ -129,7 +130,7 @@ function Side({ folder, root, isBusy, isOpen, isContainer, onTurn, onOnly }: Sid
             disabled={isBusy || !isOpen}
             aria-pressed={isOpen ? folder.mark === "stays" : undefined}
             aria-label={`Folder ${folder.path}: ${told}`}
-            title={isOpen ? (folder.mark === "stays" ? "Let this folder go" : "Keep this folder, too") : undefined}
+            title={isOpen ? (folder.mark === "stays" ? "Remove this folder" : "Keep this folder too") : undefined}
             onClick={onTurn}
           >
             {told}

@@ -57,20 +57,20 @@ export function below(root: string, folder: string): string {
 }
 
 export const ruleLabels: Record<string, [label: string, explanation: string]> = {
-  oldest: ["Oldest", "Keep the copy that was modified first"],
-  newest: ["Newest", "Keep the copy that was modified last"],
-  "plain-name": ["Plain name", "Keep the copy without additions such as (1) or Copy of"],
+  oldest: ["Oldest", "Keep the oldest copy of each group: the one that was modified first"],
+  newest: ["Newest", "Keep the newest copy of each group: the one that was modified last"],
+  "plain-name": ["Plain name", "Keep the copy without additions to its name, such as (1) or Copy of"],
   "shortest-name": ["Shortest name", "Keep the copy with the shortest file name"],
   "longest-name": ["Longest name", "Keep the copy with the longest file name"],
   shallowest: ["Fewest folders", "Keep the copy with the fewest folders above it"],
   deepest: ["Most folders", "Keep the copy with the most folders above it"],
   "shortest-path": ["Shortest path", "Keep the copy with the shortest path"],
-  "root-order": ["First root", "Keep the copy in the root that was named first"],
+  "root-order": ["First root", "Keep the copy in the folder that you named first on the command line"],
   "most-links": ["Most links", "Keep the copy with the most hard links"],
 };
 
 // Rules that decide by default or are chosen on the command line, and have no button.
-const otherRules: Record<string, string> = {
+export const otherRules: Record<string, string> = {
   "outside-links": "Most names elsewhere",
   "symbolic-links": "Most symbolic links",
   "longest-path": "Longest path",
@@ -81,6 +81,49 @@ const otherRules: Record<string, string> = {
   "largest-cover": "Largest cover",
   "oldest-taken": "Taken first",
 };
+
+const folderRule = /^(never|reference|the others match drop) (.+)$/s;
+
+// The rule that a group counts for: each counts once, for the last rule that it took to decide.
+export function decider(reason: string): string {
+  return folderRule.test(reason) ? reason : reason.split(", ").at(-1)!;
+}
+
+// Which copies each rule keeps, as the rest of a sentence.
+const kept: Record<string, string> = {
+  oldest: "the oldest copy is kept",
+  newest: "the newest copy is kept",
+  "plain-name": "the copy with the plain name is kept",
+  "shortest-name": "the copy with the shortest name is kept",
+  "longest-name": "the copy with the longest name is kept",
+  shallowest: "the copy in the fewest folders is kept",
+  deepest: "the copy in the most folders is kept",
+  "shortest-path": "the copy with the shortest path is kept",
+  "longest-path": "the copy with the longest path is kept",
+  "root-order": "the copy in the first root is kept",
+  "most-links": "the copy with the most hard links is kept",
+  "outside-links": "the copy with the most names elsewhere is kept",
+  "symbolic-links": "the copy with the most symbolic links is kept",
+  "newest-folder": "the copy in the newest folder is kept",
+  "oldest-folder": "the copy in the oldest folder is kept",
+  "first-name": "the copy whose name comes first is kept",
+  "most-tags": "the copy with the most tags is kept",
+  "largest-cover": "the copy with the largest cover is kept",
+  "oldest-taken": "the copy that was taken first is kept",
+};
+
+// Says why a copy is kept: the rules that decided, or a folder that is always kept.
+export function whyKept(reason: string): string {
+  const [, option, path] = folderRule.exec(reason) ?? [];
+  if (path) {
+    const name = path.slice(path.lastIndexOf("/") + 1) || "/";
+    return { never: `you always keep ${name}`, reference: `${name} is a reference folder` }[option!] ?? `you remove duplicates from ${name}`;
+  }
+  const words = reason.split(", ");
+  return words.length > 1 && words.every((word) => kept[word])
+    ? `rules decided: ${words.map((word) => ruleLabel(word).toLowerCase()).join(", then ")}`
+    : (kept[reason] ?? reason);
+}
 
 export function ruleLabel(word: string): string {
   return ruleLabels[word]?.[0] ?? otherRules[word] ?? word;

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { actions } from "./actions";
 import { fileUrl, previewUrl, type Copy, type FolderUse, type Group, type Saved } from "./api";
 import { useFetched } from "./fetched";
-import { age, below, count, number, ruleLabel, safe, size, time } from "./format";
+import { age, below, count, number, safe, size, time, whyKept } from "./format";
 import { ShownPicture } from "./picture";
 import { Film, Sound } from "./players";
 import { store } from "./store";
@@ -55,7 +55,7 @@ export function turn(number: number, place: number): void {
     }
     const staying = list.filter((other) => mayStay(other) && stays(other) !== (other === copy)).map((other) => other.copy);
     if (staying.length === 0) {
-      throw new Error("One copy on a disk must stay. Choose another one first.");
+      throw new Error("Keep at least one copy on a disk.");
     }
     return staying;
   });
@@ -81,7 +81,6 @@ export function GroupPane({ group, root, isBusy, onBack, onCompare }: PaneProps)
   const [shown, setShown] = useState(cardsAtOnce);
   useEffect(() => setShown(cardsAtOnce), [group.group]);
   const present = group.list.filter((copy) => copy.mark !== "gone");
-  const reason = group.byHand ? "chosen by hand" : group.reason.split(", ").map(ruleLabel).join(", ");
   return (
     <section class="group" aria-label="Selected group">
       <div class="group-head">
@@ -95,8 +94,8 @@ export function GroupPane({ group, root, isBusy, onBack, onCompare }: PaneProps)
           {group.twins
             ? `${number(present.length)} ${group.twins.toUpperCase()} files with the same ${payloads[group.kind] ?? "content"} (${size(group.size)}, ${proofs[group.proof]}) but different tags`
             : `${number(present.length)} copies of ${size(group.size)}, ${proofs[group.proof]}`}
-          {group.saved > 0 && present.length - group.saved === 1 ? " · the only copy on a disk always stays" : ""}
-          {reason ? ` · decided by ${group.byHand ? "you" : `the rule “${reason}”`}` : ""}
+          {group.saved > 0 && present.length - group.saved === 1 ? " · the only copy on a disk is always kept" : ""}
+          {group.byHand ? " · you chose this" : group.reason ? ` · ${whyKept(group.reason)}` : ""}
         </p>
         <div class="group-tools">
           <button type="button" disabled={isBusy} aria-pressed={group.going === 0} onClick={() => keepAll(group.group)}>
@@ -134,16 +133,16 @@ export function GroupPane({ group, root, isBusy, onBack, onCompare }: PaneProps)
 
 const words: Record<string, string> = {
   unplanned: "Not planned yet",
-  stays: "Stays",
-  "must-stay": "Always stays",
-  goes: "Goes",
-  "in-folder": "Goes with its folder",
-  skipped: "Left alone",
+  stays: "Keep",
+  "must-stay": "Always kept",
+  goes: "To remove",
+  "in-folder": "To remove with its folder",
+  skipped: "Skipped",
 };
 
 const told = (copy: Copy) => (copy.goneBy ? actions[copy.goneBy].gone : words[copy.mark]);
 
-const turnTitles: Record<string, string> = { stays: "Let this copy go", goes: "Keep this copy too" };
+const turnTitles: Record<string, string> = { stays: "Remove this copy", goes: "Keep this copy too" };
 
 interface CardProps {
   group: Group;

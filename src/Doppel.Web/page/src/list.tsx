@@ -156,7 +156,7 @@ function SavedToo({ row: { copies, saved } }: { row: Row }) {
 }
 
 function Standing({ row }: { row: Row }) {
-  const text = row.going > 0 ? `${count(row.going, "copy", "copies")} ${row.going === 1 ? "goes" : "go"}` : "all copies stay";
+  const text = row.going > 0 ? `${count(row.going, "copy", "copies")} to remove` : "all copies kept";
   return (
     <span class={row.going > 0 ? "standing goes" : "standing stays"} title={text}>
       <span aria-hidden="true">{row.going > 0 ? `−${number(row.going)}` : "="}</span>

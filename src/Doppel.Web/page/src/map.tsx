@@ -56,7 +56,7 @@ export function FolderMap({ version, root, isBusy, onShow }: Props) {
         {here.path === "" ? null : <Rules here={here} isBusy={isBusy} />}
       </p>
       {inside.length === 0 ? (
-        <p class="quiet">No folder in it has copies.</p>
+        <p class="quiet">No duplicates in subfolders.</p>
       ) : (
         <Tiles root={root} folders={inside} onOpen={setFolder} />
       )}

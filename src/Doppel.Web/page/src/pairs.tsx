@@ -73,7 +73,7 @@ function PairCard({ pair, survey, root, isBusy }: { pair: Pair; survey: number; 
                 {part ? " of its files are in the other one: " : ""}
                 {number(side.copies)}
                 {all.files >= 0 ? ` of ${number(all.files)}` : ` ${side.copies === 1 ? "file is" : "files are"} in the other one`}
-                {side.going > 0 ? ` · ${number(side.going)} ${side.going === 1 ? "goes" : "go"}` : " · all stay"}
+                {side.going > 0 ? ` · ${number(side.going)} to remove` : " · all kept"}
               </p>
               <button
                 type="button"

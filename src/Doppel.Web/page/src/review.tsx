@@ -1,4 +1,4 @@
-// The plan in numbers, and the choice of what happens to the copies that go.
+// The plan in numbers, and the choice of what to do with the duplicates.
 import { useState } from "preact/hooks";
 import { actions } from "./actions";
 import type { Offer, PageAction, State } from "./api";
@@ -19,7 +19,7 @@ export function Review({ state }: { state: State }) {
   return (
     <Dialog key="review" title="Review the plan" onClose={close}>
       <fieldset class="actions">
-        <legend>What happens to the copies that go</legend>
+        <legend>What to do with the duplicates</legend>
         {proposal.actions.map((one) => (
           <Choice key={one.action} offer={one} isChosen={one.action === action} onChoose={() => setAction(one.action)} />
         ))}
@@ -40,7 +40,7 @@ export function Review({ state }: { state: State }) {
       <p class="quiet">
         {action === "reflink"
           ? "The system compares the files while it shares their blocks. There is nothing to undo, because no file changes."
-          : "Right before a file is changed, it is compared byte by byte with the copy that stays. Files that have changed are left alone. " +
+          : "Right before a file is changed, it is compared byte by byte with the copy that is kept. Files that have changed are skipped. " +
             (state.found!.twins > 0 ? "Of media with different tags, the sound or picture is compared. " : "") +
             "You can undo the whole run."}
       </p>
@@ -87,7 +87,7 @@ function Choice({ offer, isChosen, onChoose }: { offer: Offer; isChosen: boolean
 }
 
 const wholeFolders: Record<PageAction, string> = {
-  trash: "Whole folders that go to the trash with them",
+  trash: "Whole folders that are moved with them",
   link: "Folders in which all files are replaced",
   reflink: "Folders in which all files share blocks",
   symlink: "Folders in which all files are replaced",
@@ -106,11 +106,11 @@ function factsOf(offer: Offer): [what: string, value: string][] {
     ["Files that free nothing, because other names or clones use their blocks", number(offer.heldFiles), offer.heldFiles > 0],
     ["Symbolic links that would break", number(offer.danglingLinks), offer.danglingLinks > 0],
     [
-      "Files with tags that the copy that stays does not have, and that only the journal keeps",
+      "Files with tags that the kept copy does not have, and that only the journal keeps",
       number(offer.losingFiles),
       offer.losingFiles > 0 && offer.action !== "trash",
     ],
-    ["Names left alone, because they changed or cannot be examined", number(offer.skipped), offer.skipped > 0],
+    ["Names skipped, because they changed or cannot be examined", number(offer.skipped), offer.skipped > 0],
   ];
   return facts.filter(([, , isShown]) => isShown).map(([what, value]) => [what, value]);
 }
@@ -121,7 +121,7 @@ function Confirm({ offer, onBack, onAct }: { offer: Offer; onBack: () => void; o
   return (
     <Dialog title={`Delete ${files} permanently?`} onClose={onBack}>
       <p>
-        They do not go to the trash. <em>Undo the run</em> can restore them until you change or remove the copies that stay.
+        They do not go to the trash. <em>Undo the run</em> can restore them until you change or remove the copies that you keep.
       </p>
       <div class="dialog-buttons">
         <button type="button" onClick={onBack}>
