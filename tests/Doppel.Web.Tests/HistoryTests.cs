@@ -171,7 +171,7 @@ public sealed class HistoryTests
     [InlineData("")]
     [InlineData("20200101T000000000Z-000000")]
     [InlineData("../../secret")]
-    public async Task What_is_no_run_is_neither_read_nor_undone(string id)
+    public async Task An_id_without_a_journal_is_neither_read_nor_undone(string id)
     {
         await using UiRig rig = await UiRig.Open(UiRig.SmallTree);
         await Act(rig);
@@ -254,7 +254,8 @@ public sealed class HistoryTests
         bool isAct = run.Action is not null && run.End != End.Damaged;
         bool canUndo = isAct && (state is "done" or "partly-undone" or "interrupted");
         bool canResume = isAct && run.End == End.Stripped && state != "undone";
-        string done = isAct ? (run.End == End.OnlyHead ? 0 : Acted).ToString(CultureInfo.InvariantCulture) : "";
+        int names = run.End == End.OnlyHead ? 0 : Acted;
+        string done = isAct ? names.ToString(CultureInfo.InvariantCulture) : "";
         return run.End == End.Damaged
             ? $"{run.Id} unreadable with a reason"
             : $"{run.Id} {state} {run.Action} {run.Undoes} {done} {canUndo} {canResume}";

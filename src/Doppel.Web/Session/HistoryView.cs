@@ -1,4 +1,5 @@
 using Doppel.Acting;
+using Doppel.Reports;
 
 namespace Doppel.Web;
 
@@ -18,13 +19,17 @@ internal sealed record PastRunView(
 {
     internal static PastRunView Of(ListedRun run) => new(
         run.Id, run.State, Words.Of(run.Head?.Action), run.Head?.Undoes, run.Head?.Started.ToUnixTimeSeconds() ?? 0,
-        run.Totals.Done, run.Totals.SpaceBytes, [.. PlacesOf(run).Select(ShownText.Of)],
+        run.Totals.Done, run.Totals.SpaceBytes, [.. PlacesOf(run.Head).Select(ShownText.Of)],
         run.Head is { } head ? ListedRun.CommandOf(head) : "",
         run.CanBeUndone && run.Head?.Action != ActionKind.Reflink, run.CanBeResumed, Quote.Sentence(run.Problem));
 
     // The limits of an undo, otherwise the roots.
-    private static IReadOnlyList<Reports.ReportName> PlacesOf(ListedRun run) =>
-        run.Head is not { } head ? [] : head.Only.Count > 0 ? head.Only : head.Roots;
+    private static IReadOnlyList<ReportName> PlacesOf(JournalRun? head) => head switch
+    {
+        null => [],
+        { Only.Count: > 0 } => head.Only,
+        _ => head.Roots,
+    };
 }
 
 /// <summary>What an undo would restore, and where. The problem is why it cannot be said, or empty.</summary>

@@ -28,10 +28,21 @@ await test("life", async (context) => {
   let now = await state(page);
   equal([now.found.groups, now.found.copies, now.plan.files], [groups, pictures, pictures - groups], "what was found");
 
+  // Each group counts for one rule, also where it took two.
+  const toggle = async (name, rules) => {
+    await page.getByRole("button", { name }).click();
+    await until(async () => (await state(page)).rules.prefer.join() === rules, `the rules are ${rules}`);
+    await idle(page);
+  };
+  await toggle(/Plain name/, "plain-name");
+  await toggle(/Newest/, "plain-name,newest");
+  now = await state(page);
+  equal(now.reasons.map((one) => one.reason.split(", ").sort().join()), ["newest,plain-name"], "the rules that decided");
+  const numbers = await page.locator(".chip-count").allInnerTexts();
+  equal(numbers.reduce((sum, text) => sum + Number(text.replace(",", "")), 0), groups, "the sum of the numbers in the rules");
+  await toggle(/Plain name/, "newest");
+
   // By rule: the newest copies are those to sort.
-  await page.getByRole("button", { name: /^Newest/ }).click();
-  await until(async () => (await state(page)).rules.prefer[0] === "newest", "the rule is set");
-  await idle(page);
   const first = await page.evaluate(async () => (await fetch("api/groups/0")).json());
   equal(first.list.filter((copy) => copy.mark === "stays").map((copy) => copy.names[0].folder), [join(root, "to sort")], "what stays");
 

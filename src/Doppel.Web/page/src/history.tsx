@@ -69,7 +69,7 @@ function about({ total, problem }: History): string {
   }
   return total === 0
     ? "No runs yet. Every run that changes files is listed here, those of the terminal too."
-    : `${count(total, "run")} of Doppel, the newest first. Restore brings back everything that a run has changed.`;
+    : `${count(total, "run")} of Doppel${total > 1 ? ", the newest first" : ""}. Restore brings back everything that a run has changed.`;
 }
 
 interface PageProps {
