@@ -41,6 +41,8 @@ public static class ReportWriter
             ReportFormat.Html => new HtmlReportWriter(output, options).Write(report),
             ReportFormat.Csv => new CsvReportWriter(output, options).Write(report),
             ReportFormat.Fclones => new FclonesReportWriter(output, options).Write(report),
+            ReportFormat.Text when options.Terminal is not null =>
+                new TerminalReportWriter(output, report, options).Write(),
             ReportFormat.Text when !options.NulAfterNames => new TextReportWriter(output, report, options).Write(),
             _ => new FdupesReportWriter(output, report, options).Write(),
         };

@@ -40,6 +40,22 @@ public sealed partial class DocumentationTests
     }
 
     [Fact]
+    public void The_example_of_a_terminal_is_what_the_program_writes()
+    {
+        ReportWriteOptions options = new()
+        {
+            EscapeNames = true,
+            Terminal = new TerminalLayout { WorkingDirectory = new("/data/ana/Pictures"), Home = new("/data/ana") },
+        };
+        string written = string.Concat(
+            new[] { Samples.Documented, Samples.DocumentedFolders, Samples.DocumentedMedia }
+                .Select(report => Forms.WriteText(report, options) + "\n"))
+            .Replace("\r\n", "\n", StringComparison.Ordinal);
+        string example = Example("text on a terminal");
+        Assert.True(example == written.TrimEnd('\n'), $"docs/formats.md is stale. The example must be:\n{written}");
+    }
+
+    [Fact]
     public void The_example_of_html_is_what_the_program_writes()
     {
         string group = Forms.WriteText(Samples.Documented, new() { Format = ReportFormat.Html }).Split('\n')

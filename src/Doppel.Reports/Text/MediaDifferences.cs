@@ -8,9 +8,11 @@ namespace Doppel.Reports;
 /// be too wide, one line per value.
 /// </summary>
 /// <remarks>Not thread-safe. One instance serves all groups of a report.</remarks>
-internal sealed class MediaDifferences(Utf8Output output)
+/// <param name="output">The output.</param>
+/// <param name="terminalColumns">The number of columns that lines are cut to; null for text that is not cut.</param>
+internal sealed class MediaDifferences(Utf8Output output, int? terminalColumns = null)
 {
-    private const int ColumnsMax = 100;
+    private const int TableColumnsMax = 100;
     private const int ValueCharactersMax = 200;
     private const string Absent = "-";
 
@@ -117,7 +119,7 @@ internal sealed class MediaDifferences(Utf8Output output)
         foreach (Row row in _rows)
         {
             row.Cut();
-            nameWidth = Math.Max(nameWidth, Width(row.Name));
+            nameWidth = Math.Max(nameWidth, TextColumns.Of(row.Name));
         }
 
         _widths.Clear();
@@ -127,14 +129,14 @@ internal sealed class MediaDifferences(Utf8Output output)
             int width = _heads[column].Length;
             foreach (Row row in _rows)
             {
-                width = Math.Max(width, Width(row.Values[column]));
+                width = Math.Max(width, TextColumns.Of(row.Values[column]));
             }
 
             _widths.Add(width);
             all += 2L + width;
         }
 
-        if (all <= ColumnsMax)
+        if (all <= (terminalColumns - TextMediaLines.Difference.Length ?? TableColumnsMax))
         {
             WriteRow(new Row("", [.. _heads]), nameWidth);
             _rows.ForEach(row => WriteRow(row, nameWidth));
@@ -151,13 +153,13 @@ internal sealed class MediaDifferences(Utf8Output output)
         int last = Array.FindLastIndex(row.Values, static value => !string.IsNullOrWhiteSpace(value));
         output.Write(TextMediaLines.Difference);
         output.WriteText(row.Name);
-        int spaces = nameWidth - Width(row.Name);
+        int spaces = nameWidth - TextColumns.Of(row.Name);
         for (int column = 0; column <= last; column++)
         {
             output.WriteSpaces(spaces + 2);
             string value = row.Values[column];
             output.WriteText(column < last ? value : value.TrimEnd());
-            spaces = _widths[column] - Width(value);
+            spaces = _widths[column] - TextColumns.Of(value);
         }
 
         output.Write((byte)'\n');
@@ -168,25 +170,12 @@ internal sealed class MediaDifferences(Utf8Output output)
         foreach (IGrouping<string, int> same in Enumerable.Range(0, row.Values.Length).GroupBy(i => row.Values[i]))
         {
             output.Write(TextMediaLines.Difference);
-            output.WriteText($"{row.Name} ({string.Join(",", same.Select(i => _heads[i]))}): {same.Key}");
+            string line = $"{row.Name} ({string.Join(",", same.Select(i => _heads[i]))}): {same.Key}";
+            output.WriteText(terminalColumns is { } columns
+                ? ShortText.Begin(line, columns - TextMediaLines.Difference.Length)
+                : line);
             output.Write((byte)'\n');
         }
-    }
-
-    private static int Width(string text)
-    {
-        if (Ascii.IsValid(text))
-        {
-            return text.Length;
-        }
-
-        int width = 0;
-        foreach (Rune rune in text.EnumerateRunes())
-        {
-            width += Rune.GetUnicodeCategory(rune) is UnicodeCategory.NonSpacingMark ? 0 : 1;
-        }
-
-        return width;
     }
 
     /// <summary>The values of all contents under one name.</summary>

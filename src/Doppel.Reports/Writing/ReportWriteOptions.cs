@@ -39,6 +39,13 @@ public sealed record ReportWriteOptions
     /// </summary>
     public TimeZoneInfo? DetailsZone { get; init; }
 
+    /// <summary>
+    /// Gets the terminal on which a person reads text; null for the documented text, which can be read back. Text for a
+    /// terminal fits its columns, always has safe names, shows what deleting frees, and leaves out exact sizes, proofs
+    /// and digests. Default: null.
+    /// </summary>
+    public TerminalLayout? Terminal { get; init; }
+
     /// <summary>Gets the number of bytes written to the stream at a time, 64 to 16,777,216. Default: 65,536.</summary>
     public int BlockBytes { get; init; } = 64 * 1024;
 
@@ -66,6 +73,21 @@ public sealed record ReportWriteOptions
         if ((TotalsOnly || DetailsZone is not null) && (Format != ReportFormat.Text || NulAfterNames))
         {
             throw new ArgumentException("TotalsOnly and DetailsZone require the format Text.", nameof(Format));
+        }
+
+        if (Terminal is { } terminal)
+        {
+            if (Format != ReportFormat.Text || NulAfterNames || DetailsZone is not null)
+            {
+                throw new ArgumentException(
+                    "Terminal requires the format Text without NulAfterNames and DetailsZone.", nameof(Terminal));
+            }
+
+            if (terminal.Columns < TerminalLayout.ColumnsMin)
+            {
+                throw new ArgumentOutOfRangeException(
+                    nameof(Terminal), terminal.Columns, "A terminal must have at least 20 columns.");
+            }
         }
 
         if (BlockBytes is < 64 or > 16 * 1024 * 1024)
