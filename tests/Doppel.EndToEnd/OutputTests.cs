@@ -180,7 +180,7 @@ public sealed class OutputTests
     {
         using TempTree tree = Pair();
         string output = OnTerminal($"find --no-progress '{tree["roots"]}'", columns: 80, variable, value);
-        Assert.Contains("2 copies of 7 B", output, StringComparison.Ordinal);
+        Assert.Contains("2 × 7 B", output, StringComparison.Ordinal);
         Assert.Equal(expected, output.Contains('\x1b', StringComparison.Ordinal));
     }
 

@@ -20,7 +20,7 @@ internal static class PlanTotals
         string names = summary.Names == summary.Files ? "" : $" ({Count.Of(summary.Names, "name")})";
         yield return summary.Files + summary.Folders == 0
             ? "nothing to do"
-            : $"{folders}{Count.Of(summary.Groups, "group")}, {Copies(summary)} to act on{names}, "
+            : $"{folders}{Count.Of(summary.Groups, "group")}, {Files(summary)} to act on{names}, "
                 + ActionText.Promise(kind, summary.FreedBytes);
         if (summary.MediaGroups > 0)
         {
@@ -42,8 +42,9 @@ internal static class PlanTotals
 
         if (summary.Refusals > 0 || summary.IdleGroups > 0)
         {
-            yield return $"skipped: {Count.Of(summary.Refusals, "name")} for the reasons above, "
-                + $"{Count.Of(summary.IdleGroups, "group")} with nothing to do";
+            string refused = summary.Refusals > 0 ? $"{Count.Of(summary.Refusals, "name")} for the reasons above" : "";
+            string idle = summary.IdleGroups > 0 ? $"{Count.Of(summary.IdleGroups, "group")} with nothing to do" : "";
+            yield return "skipped: " + string.Join(", ", new[] { refused, idle }.Where(static part => part != ""));
         }
     }
 
@@ -95,7 +96,18 @@ internal static class PlanTotals
         }
     }
 
-    private static string Copies(PlanSummary summary)
+    /// <summary>
+    /// Returns the noun for the names of a plan: "name" only if some of them are names of the same file.
+    /// </summary>
+    internal static string NounOf(PlanSummary summary) => summary switch
+    {
+        _ when summary.Names != summary.Files => "name",
+        { Objects: 0 } => "file",
+        _ => summary.Objects == summary.Files ? "object" : "name",
+    };
+
+    /// <summary>Returns the number of files, of objects, or of both.</summary>
+    internal static string Files(PlanSummary summary)
     {
         long files = summary.Files - summary.Objects;
         string objects = Count.Of(summary.Objects, "object");

@@ -43,7 +43,7 @@ internal static class SizeText
         ? bytes
         : throw new UsageException($"'{text}' is not a size", Hint);
 
-    /// <summary>Formats a size as, for example, <c>1.2 MiB</c>.</summary>
+    /// <summary>Formats a size as, for example, <c>1.2 MiB</c>, or from 100 as <c>166 MiB</c>.</summary>
     internal static string Show(long bytes)
     {
         if (bytes < 1024)
@@ -53,7 +53,14 @@ internal static class SizeText
 
         int power = Math.Min((63 - (int)long.LeadingZeroCount(bytes)) / 10, Prefixes.Length);
         double value = bytes / Math.Pow(1024, power);
-        return string.Create(CultureInfo.InvariantCulture, $"{value:0.0} {Prefixes[power - 1]}iB");
+        if (value >= 1023.5 && power < Prefixes.Length)
+        {
+            (value, power) = (1, power + 1);
+        }
+
+        return value >= 99.95
+            ? string.Create(CultureInfo.InvariantCulture, $"{value:0} {Prefixes[power - 1]}iB")
+            : string.Create(CultureInfo.InvariantCulture, $"{value:0.0} {Prefixes[power - 1]}iB");
     }
 
     private static bool TryUnit(ReadOnlySpan<char> suffix, out long unit)

@@ -269,7 +269,7 @@ internal static class ActCommand
         var progress = new ActProgress();
         ProgressLine? line = ActProgressLine.Begin(
             host, settings.Messages, ActionText.Doing(options.Action), progress);
-        var teller = new ActReporter(host, settings.Messages, line);
+        var teller = new ActReporter(host, settings.Messages, line, noun: PlanTotals.NounOf(plan.Summary));
         var job = new ActJob(host, settings.Request.Catalog, options)
         {
             CountsEmptyFolders = !settings.Messages.Quiet,

@@ -18,7 +18,10 @@ internal sealed class ActQuestion(CommandHost host, ActSettings settings, ActOpt
             _messages.Line(new PlanOverview(host, plan, options.Action).Lines());
         }
 
-        string names = Count.Of(plan.Summary.Names, "name");
+        string files = PlanTotals.Files(plan.Summary);
+        string names = plan.Summary.Names != plan.Summary.Files
+            ? $"{files} ({Count.Of(plan.Summary.Names, "name")})"
+            : files;
         string folders = plan.Summary.Folders > 0 && options.Action.RemovesNames()
             ? $" and {Count.Of(plan.Summary.Folders, "folder")}"
             : "";

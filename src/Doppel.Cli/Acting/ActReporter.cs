@@ -11,8 +11,9 @@ namespace Doppel.Cli;
 /// <param name="settings">The settings for messages.</param>
 /// <param name="line">The progress line above which messages are printed; null if there is none.</param>
 /// <param name="done">What was done to a name, for messages about names that lack something.</param>
+/// <param name="noun">What a name is: "file" if every file has one.</param>
 internal sealed class ActReporter(
-    CommandHost host, MessageSettings settings, ProgressLine? line = null, string done = "done")
+    CommandHost host, MessageSettings settings, ProgressLine? line = null, string done = "done", string noun = "name")
 {
     private const int ShownPerReason = 5;
     private const long NoticedBytes = 256 * 1024;
@@ -127,7 +128,7 @@ internal sealed class ActReporter(
                 : "folder times are not restored");
         }
 
-        Print(string.Create(CultureInfo.InvariantCulture, $"restored {Count.Of(_done, "name")}{Rest()}"));
+        Print(string.Create(CultureInfo.InvariantCulture, $"restored {Count.Of(_done, noun)}{Rest()}"));
     }
 
     /// <summary>Prints the progress of an interrupted undo and how to continue it.</summary>
@@ -183,7 +184,7 @@ internal sealed class ActReporter(
             ? string.Create(CultureInfo.InvariantCulture, $", {_emptied:N0} removed with emptied folders")
             : "";
         string leftEmpty = _leftEmpty > 0 ? $", {Count.Of(_leftEmpty, "empty folder")} removed" : "";
-        Print($"{Count.Of(_done, "name")} {verb}{emptied}{leftEmpty}{links}{Rest()}");
+        Print($"{Count.Of(_done, noun)} {verb}{emptied}{leftEmpty}{links}{Rest()}");
     }
 
     private void Print(string totals)

@@ -4,25 +4,33 @@ using Doppel.Reports;
 
 namespace Doppel.Cli;
 
-/// <summary>Shows what a plan is about before the question: what goes and what stays, root by root.</summary>
+/// <summary>
+/// Shows what a plan is about before the question: what goes and what stays, root by root, or of one root, folder by
+/// folder.
+/// </summary>
 internal sealed class PlanOverview
 {
     private const int RootsShownMax = 8;
+    private const int FoldersOfRootMax = 5;
     private const int GroupsShownMax = 3;
     private const int FoldersShownMax = 20;
     private const int ReasonsShownMax = 4;
     private const int FolderColumnsMin = 12;
+    private const int PathColumnsMin = 24;
+    private const string RuleSeparator = ", ";
 
     private readonly CommandHost _host;
     private readonly GatheredPlan _plan;
     private readonly ActionKind _kind;
+    private readonly bool _isOneRoot;
     private readonly Dictionary<ReportName, RootTotals> _roots = [];
     private readonly Dictionary<string, long> _reasons = [];
 
     internal PlanOverview(CommandHost host, GatheredPlan plan, ActionKind kind)
     {
         (_host, _plan, _kind) = (host, plan, kind);
-        foreach (ReportName root in plan.Roots)
+        _isOneRoot = plan.Roots.Count == 1;
+        foreach (ReportName root in _isOneRoot ? [] : plan.Roots)
         {
             _roots.TryAdd(root, new RootTotals());
         }
@@ -49,7 +57,7 @@ internal sealed class PlanOverview
 
         foreach (PlanFolder folder in plan.Folders)
         {
-            RootTotals totals = TotalsOf(folder.Name);
+            RootTotals totals = TotalsOf(folder.Name, isFolder: true);
             totals.Go += folder.Names;
             totals.Bytes += folder.FreedBytes;
         }
@@ -91,32 +99,33 @@ internal sealed class PlanOverview
     {
         (string Folder, RootTotals Totals)[] rows =
         [
-            .. _roots.Where(static entry => entry.Value.Go + entry.Value.Stay > 0)
+            .. _roots.Where(entry => entry.Value.Go > 0 || (!_isOneRoot && entry.Value.Stay > 0))
                 .OrderByDescending(static entry => entry.Value.Bytes).ThenBy(static entry => entry.Key)
                 .Select(entry => (PathText.Show(_host, entry.Key), entry.Value)),
         ];
+        int shown = _isOneRoot ? FoldersOfRootMax : RootsShownMax;
         string freed = _kind.FreesBlocks() ? "freed" : "size";
         string[] heading = ["folder", ActionText.Verb(_kind), freed, "keep"];
         List<string[]> cells =
         [
             heading,
-            .. rows.Take(RootsShownMax).Select(row => (string[])
+            .. rows.Take(shown).Select(row => (string[])
             [
                 row.Folder, Number(row.Totals.Go), SizeText.Show(row.Totals.Bytes), Number(row.Totals.Stay),
             ]),
         ];
-        int[] widths = [.. Enumerable.Range(0, heading.Length).Select(i => cells.Max(row => row[i].Length))];
+        int[] widths = [.. Enumerable.Range(0, heading.Length).Select(i => cells.Max(row => TextColumns.Of(row[i])))];
         int others = widths[1..].Sum() + (2 * heading.Length);
         widths[0] = Math.Min(widths[0], Math.Max(FolderColumnsMin, _host.Error.Columns - others));
         foreach (string[] row in cells)
         {
-            yield return "  " + PathText.Fit(row[0], widths[0]).PadRight(widths[0]) + string.Concat(
+            yield return "  " + PathText.Pad(row[0], widths[0]) + string.Concat(
                 row.Skip(1).Select((cell, i) => "  " + cell.PadLeft(widths[i + 1])));
         }
 
-        if (rows.Length > RootsShownMax)
+        if (rows.Length > shown)
         {
-            yield return $"  and {Count.Of(rows.Length - RootsShownMax, "folder")} more";
+            yield return $"  and {Count.Of(rows.Length - shown, "folder")} more";
         }
     }
 
@@ -136,9 +145,8 @@ internal sealed class PlanOverview
         foreach (PlanFolder folder in whole.Take(FoldersShownMax))
         {
             string files = $"{Count.Of(folder.Files, "file")}, {SizeText.Show(folder.FreedBytes)}";
-            yield return $"  {"keep".PadRight(width)}  {PathText.Show(_host, folder.Keeper)}";
-            string name = PathText.Show(_host, folder.Name);
-            yield return $"  {verb.PadRight(width)}  {name} with all that is in it ({files})";
+            yield return Line("keep".PadRight(width), folder.Keeper, "");
+            yield return Line(verb.PadRight(width), folder.Name, $" with all that is in it ({files})");
         }
 
         if (whole.Length > FoldersShownMax)
@@ -154,16 +162,48 @@ internal sealed class PlanOverview
         ReportName[] go = [.. group.Drop.SelectMany(static copy => copy.Names)];
         string more = go.Length > 1 ? $" and {Number(go.Length - 1)} more" : "";
         string size = SizeText.Show(group.Drop.Sum(BytesOf));
-        yield return $"  {"keep".PadRight(width)}  {PathText.Show(_host, group.Keep[0].Names[0])}";
-        yield return $"  {verb.PadRight(width)}  {PathText.Show(_host, go[0])}{more} ({size})";
+        yield return Line("keep".PadRight(width), group.Keep[0].Names[0], "");
+        yield return Line(verb.PadRight(width), go[0], $"{more} ({size})");
+    }
+
+    private string Line(string verb, ReportName name, string end)
+    {
+        // On a narrow terminal, the end goes to a line of its own.
+        int columns = _host.Error.Columns - verb.Length - "    ".Length;
+        columns = columns - end.Length >= PathColumnsMin ? columns - end.Length : Math.Max(FolderColumnsMin, columns);
+        return $"  {verb}  {PathText.Fit(PathText.Show(_host, name), columns)}{end}";
     }
 
     private string Reasons()
     {
-        IEnumerable<string> shown = _reasons.OrderByDescending(static entry => entry.Value)
-            .ThenBy(static entry => entry.Key, StringComparer.Ordinal).Take(ReasonsShownMax)
-            .Select(entry => $"{Quote.Sentence(Shortened(entry.Key))} ({Count.Of(entry.Value, "group")})");
-        return string.Join(", ", shown) + (_reasons.Count > ReasonsShownMax ? ", and others" : "");
+        (string Reason, long Groups)[] all =
+        [
+            .. _reasons.OrderByDescending(static entry => entry.Value)
+                .ThenBy(static entry => entry.Key, StringComparer.Ordinal)
+                .Select(static entry => (entry.Key, entry.Value)),
+        ];
+        IEnumerable<string> shown = all.Take(ReasonsShownMax).Select((one, place) =>
+        {
+            string[] rules = RulesOf(one.Reason);
+            bool isBoth = place == 2 && rules.Length == 2
+                && rules.All(rule => rule == all[0].Reason || rule == all[1].Reason);
+            return Counted(isBoth ? "both" : Shortened(string.Join(" and ", rules)), one.Groups);
+        });
+        return string.Join(", ", shown) + (all.Length > ReasonsShownMax ? ", and others" : "");
+    }
+
+    private static string[] RulesOf(string reason)
+    {
+        string[] parts = reason.Split(RuleSeparator);
+        return parts.All(KeepRuleText.Words.Contains) ? parts : [reason];
+    }
+
+    // A number behind several words could be part of a name.
+    private static string Counted(string reason, long groups)
+    {
+        string words = Quote.Sentence(reason);
+        string number = Number(groups);
+        return words.Contains(' ', StringComparison.Ordinal) ? $"{words} ({number})" : $"{words} {number}";
     }
 
     // A reason may name a root, such as a reference folder.
@@ -175,8 +215,13 @@ internal sealed class PlanOverview
 
     private long BytesOf(PlanCopy copy) => _kind == ActionKind.Reflink ? copy.UnsharedBytes : copy.FreedBytes;
 
-    private RootTotals TotalsOf(ReportName name)
+    private RootTotals TotalsOf(ReportName name, bool isFolder = false)
     {
+        if (_isOneRoot)
+        {
+            return RowOf(isFolder ? name : FolderOf(name));
+        }
+
         // The longest root that contains the name. Names of a plan without roots are shown by their topmost folder.
         ReportName best = default;
         foreach (ReportName root in _plan.Roots)
@@ -193,14 +238,22 @@ internal sealed class PlanOverview
             best = new ReportName(name.Bytes[..Math.Max(1, end)].ToArray());
         }
 
-        if (!_roots.TryGetValue(best, out RootTotals? totals))
+        return RowOf(best);
+    }
+
+    private RootTotals RowOf(ReportName folder)
+    {
+        if (!_roots.TryGetValue(folder, out RootTotals? totals))
         {
             totals = new RootTotals();
-            _roots.Add(best, totals);
+            _roots.Add(folder, totals);
         }
 
         return totals;
     }
+
+    private static ReportName FolderOf(ReportName name) =>
+        new(name.Bytes[..Math.Max(1, name.Bytes.LastIndexOf((byte)'/'))].ToArray());
 
     private static string Number(long number) => number.ToString("N0", CultureInfo.InvariantCulture);
 

@@ -1,3 +1,4 @@
+using System.Text;
 using Doppel.Reports;
 
 namespace Doppel.Cli;
@@ -5,13 +6,15 @@ namespace Doppel.Cli;
 /// <summary>Shows paths to people: relative to the working directory or the home folder.</summary>
 internal static class PathText
 {
-    /// <summary>Returns a path as short as it can be typed, with unsafe characters escaped.</summary>
+    /// <summary>
+    /// Returns a path relative to the working directory, or with ~ for the home folder, with unsafe characters escaped.
+    /// </summary>
     internal static string Show(CommandHost host, ReportName path)
     {
         ReadOnlySpan<byte> working = host.Paths.WorkingDirectoryOrRoot.Span;
-        if (Below(path.Bytes, working) is { } relative)
+        if (Below(path.Bytes, working) is { Length: > 0 } relative)
         {
-            return relative.Length == 0 ? "." : Quote.Name(relative)[1..^1];
+            return Quote.Name(relative)[1..^1];
         }
 
         return ShowAbsolute(host, path);
@@ -32,8 +35,35 @@ internal static class PathText
     }
 
     /// <summary>Returns a text shortened to a number of columns. The end is the most telling part of a path.</summary>
-    internal static string Fit(string text, int columns) =>
-        text.Length <= columns ? text : "…" + text[^Math.Max(0, columns - 1)..];
+    internal static string Fit(string text, int columns)
+    {
+        int left = TextColumns.Of(text);
+        if (left <= columns)
+        {
+            return text;
+        }
+
+        int start = 0;
+        foreach (Rune rune in text.EnumerateRunes())
+        {
+            if (left <= columns - 1 && TextColumns.Of(rune) > 0)
+            {
+                break;
+            }
+
+            left -= TextColumns.Of(rune);
+            start += rune.Utf16SequenceLength;
+        }
+
+        return "…" + text[start..];
+    }
+
+    /// <summary>Returns a text shortened or extended to a number of columns.</summary>
+    internal static string Pad(string text, int columns)
+    {
+        string fit = Fit(text, columns);
+        return fit + new string(' ', Math.Max(0, columns - TextColumns.Of(fit)));
+    }
 
     private static byte[]? Below(ReadOnlySpan<byte> path, ReadOnlySpan<byte> folder)
     {

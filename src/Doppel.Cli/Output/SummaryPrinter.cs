@@ -96,9 +96,21 @@ internal static class SummaryPrinter
         return groups + rest;
     }
 
-    private static string Totals(ReportFolderTotals folders) =>
-        $"{Count(folders.RedundantFolders, "redundant folder")}, {Count(folders.Contained, "contained folder")}, "
-            + $"{Count(folders.Empty, "empty folder")}, {SizeText.Show(folders.RedundantBytes)} redundant in folders";
+    // Without the parts that are zero.
+    private static string Totals(ReportFolderTotals folders)
+    {
+        string[] parts =
+        [
+            .. Some(folders.RedundantFolders, "redundant folder"), .. Some(folders.Contained, "contained folder"),
+            .. Some(folders.Empty, "empty folder"),
+        ];
+        string redundant = folders.Groups + folders.Contained > 0
+            ? $", {SizeText.Show(folders.RedundantBytes)} redundant in folders"
+            : "";
+        return parts.Length == 0 ? "no redundant folders" : string.Join(", ", parts) + redundant;
+    }
+
+    private static string[] Some(long number, string noun) => number > 0 ? [Count(number, noun)] : [];
 
     private static string FileTotals(ReportSummary summary)
     {
@@ -114,7 +126,7 @@ internal static class SummaryPrinter
         return summary.Groups == 0
             ? groups
             : $"{groups}, {Count(summary.RedundantFiles, "redundant file")}, "
-                + $"{SizeText.Show(summary.RedundantBytes)} redundant";
+                + $"{SizeText.Show(summary.FreedBytes ?? summary.RedundantBytes)} redundant";
     }
 
     private static string Count(long number, string noun) => Count(number, noun, noun + "s");

@@ -38,7 +38,7 @@ internal static class FindCommand
         }
 
         SeenGroups? last = settings.SinceLast ? LastOf(call, roots) : null;
-        using FindResult result = search.Find(settings.ToFindOptions(roots), signals.Stop);
+        using FindResult result = search.Find(OptionsOf(settings, roots, target), signals.Stop);
         if (settings.DryRun)
         {
             return PrintBill(call, result, buckets.TotalUsage, open.Budget.Planned, signals);
@@ -73,6 +73,16 @@ internal static class FindCommand
         }
 
         return code;
+    }
+
+    // People see what deleting frees, in allocated blocks. Text in a file or a pipe has only sizes.
+    private static FindOptions OptionsOf(FindSettings settings, ResolvedRoots roots, OutputTarget target)
+    {
+        FindOptions options = settings.ToFindOptions(roots);
+        return options with
+        {
+            CopyFacts = options.CopyFacts || target.IsTerminal || target.Standard is null,
+        };
     }
 
     private static void RefuseLists(ReportFormat format, OpenRoots open)

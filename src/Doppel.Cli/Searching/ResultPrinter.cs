@@ -39,6 +39,7 @@ internal sealed class ResultPrinter(
             TotalsOnly = settings.Summary,
             DetailsZone = settings.Long ? host.Clock.LocalTimeZone : null,
             RootLabels = isText ? roots.Labels : [],
+            Terminal = IsForTerminal(standard) ? LayoutOf(standard!) : null,
         };
         try
         {
@@ -55,6 +56,17 @@ internal sealed class ResultPrinter(
             throw target.Refused(failure);
         }
     }
+
+    // The exact text is for files, for pipes, and for --long.
+    private bool IsForTerminal(Terminal? standard) => standard is { IsTerminal: true }
+        && settings is { Format: ReportFormat.Text, Print0: false, Long: false };
+
+    private TerminalLayout LayoutOf(Terminal terminal) => new()
+    {
+        Columns = Math.Max(TerminalLayout.ColumnsMin, terminal.Columns),
+        WorkingDirectory = new ReportName(host.Paths.WorkingDirectoryOrRoot),
+        Home = new ReportName(ByteText.ToBytes((host.Environment("HOME") ?? "").TrimEnd('/'))),
+    };
 
     private void Tell(SearchOutcome outcome, long count, IEnumerable<ReportProblem> problems, ExitCode? stopped)
     {
@@ -75,6 +87,10 @@ internal sealed class ResultPrinter(
             bool totalsStandAbove = settings.Format == ReportFormat.Text && !settings.Print0
                 && target.Standard is not null;
             _messages.Line(outcome.Line(count, !totalsStandAbove));
+            if (outcome.HasDuplicates && host.Error.IsTerminal && IsForTerminal(target.Standard))
+            {
+                _messages.Line(NextSteps.Lines(host));
+            }
         }
 
         if (settings.Stats || (messages.Verbose && !messages.Quiet))

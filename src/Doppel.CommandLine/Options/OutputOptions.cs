@@ -41,7 +41,10 @@ internal static class OutputOptions
         """
         The format of the results.
 
-        text, the default, is for people: each group has a heading, followed by its names.
+        text, the default, is for people: each group has a heading, followed by its names. On a terminal, it is shorter:
+        names are relative to the working directory or start with ~, long names lose folders from their middle, and what
+        is redundant is counted in allocated blocks, which deleting frees. --long shows whole names and exact sizes
+        there, too.
 
         json is JSON Lines, one object per line, with all details.
 
@@ -55,8 +58,8 @@ internal static class OutputOptions
         html is one page for a browser, without scripts, that can be mailed; it contains all details, so Doppel can
         read it like json. It is the default if the FILE of -o ends with .html or .htm.
 
-        text and fdupes print names below a root with the root as you typed it; the other formats print absolute
-        names. On a terminal, control characters are escaped.
+        fdupes, and text except on a terminal, print names below a root with the root as you typed it; the other formats
+        print absolute names. On a terminal, control characters are escaped.
         """,
         (settings, choice) => settings.Output.Format = s_formats[choice]);
 
@@ -86,7 +89,8 @@ internal static class OutputOptions
     internal static OptionDefinition<CommandSettings> Long { get; } = OptionDefinition.Switch<CommandSettings>(
         "long", OptionCategory.Output, "Show size and modification time beside each name",
         """
-        Show the size and the modification time, in local time, beside each name, under a heading. Requires the format
+        Show the size and the modification time, in local time, beside each name, under a heading. On a terminal, also
+        show whole names, exact sizes, and how each group was proved, as text in a file always does. Requires the format
         text; JSON, CSV and HTML always contain both.
         """,
         (settings, on) => settings.Output.Long = on) with

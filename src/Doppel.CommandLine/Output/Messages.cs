@@ -1,4 +1,5 @@
 using System.Text;
+using Doppel.Reports;
 
 namespace Doppel.CommandLine;
 
@@ -87,7 +88,7 @@ internal sealed class Messages(Stream stream, bool color, int columns)
     private void Write(string text) => Raw(Broken(text) + "\n");
 
     // Names are in quotes and stay whole, so that they can be copied. What is wider is broken by the terminal.
-    private string Broken(string text) => text.Length <= columns
+    private string Broken(string text) => ShownLength(text) <= columns
         ? text
         : string.Join(
             "\n" + Continuation, Wrapped.Lines(Words(text), columns, columns - Continuation.Length, ShownLength));
@@ -118,7 +119,7 @@ internal sealed class Messages(Stream stream, bool color, int columns)
     private static int ShownLength(string word)
     {
         string bare = word.Replace(Bold, "", StringComparison.Ordinal).Replace(Red, "", StringComparison.Ordinal);
-        return bare.Replace(Plain, "", StringComparison.Ordinal).Length;
+        return TextColumns.Of(bare.Replace(Plain, "", StringComparison.Ordinal));
     }
 
     private string Paint(string text, string how) => color ? how + text + Plain : text;

@@ -59,7 +59,7 @@ public sealed class ActCommandTests
         using TempTree tree = Linked();
         using var host = new TestHost();
         Assert.Equal(0, Run(host, tree, "delete", "--yes", "--retarget-links", tree.Folder));
-        Assert.Contains("1 name deleted, 2 symbolic links retargeted\n", host.Errors);
+        Assert.Contains("1 file deleted, 2 symbolic links retargeted\n", host.Errors);
         Assert.Equal("same", File.ReadAllText(tree.Folder + "/c/d/l"));
         Assert.Equal("../../a", new FileInfo(tree.Folder + "/c/d/l").LinkTarget);
         using var undoing = new TestHost();
@@ -139,7 +139,7 @@ public sealed class ActCommandTests
             showing.Output);
         using var removing = new TestHost();
         Assert.Equal(0, Run(removing, tree, "delete", "--yes", "--empty-folders", tree.Folder + "/files"));
-        Assert.Contains("2 names deleted, 3 empty folders removed\n", removing.Errors);
+        Assert.Contains("2 files deleted, 3 empty folders removed\n", removing.Errors);
         Assert.DoesNotContain("empty now", removing.Errors);
         Assert.Equal([tree.Folder + "/files/a"], Directory.GetDirectories(tree.Folder + "/files"));
     }

@@ -22,8 +22,8 @@ public sealed class QuestionTests
               delete  Downloads/in/large (8.0 KiB)
               keep    Archive/small
               delete  Downloads/small and 1 more (8.0 KiB)
-            decided by: reference Archive (2 groups)
-            Permanently delete 3 names? [y/N, l: list all, p: save the plan] nothing was done
+            decided by: reference Archive (2)
+            Permanently delete 3 files? [y/N, l: list all, p: save the plan] nothing was done
 
             """;
         Assert.Equal(Expected, host.Errors);
@@ -63,6 +63,64 @@ public sealed class QuestionTests
         Assert.Contains("  and 16 folders more", lines);
         Assert.All(lines.Skip(2).Take(8), line => Assert.Equal(80, line.Length));
         Assert.Contains(lines, line => line.StartsWith("  …", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void It_shows_the_five_folders_of_a_single_root_that_lose_most_and_the_rules_that_decided()
+    {
+        using var tree = new TempTree();
+        for (int i = 0; i < 7; i++)
+        {
+            string content = new((char)('a' + i), 5000 * (8 - i));
+            tree.AddFile($"home/keep/{i}", content);
+            tree.AddFile($"home/below/{(i < 6 ? i : 0)} 写真/{i}", content);
+        }
+
+        tree.AddHardLink("home/below/5 写真/again", "home/below/5 写真/5");
+        using TestHost host = Ask(tree, "n");
+        Assert.Equal(2, host.Run("trash", "--prefer", "shortest-path", "home"));
+        const string Expected = """
+            7 groups, 7 files to act on (8 names), emptying the trash would free 184 KiB
+              folder             trash      size  keep
+              home/below/0 写真      2  52.0 KiB     0
+              home/below/1 写真      1  36.0 KiB     0
+              home/below/2 写真      1  32.0 KiB     0
+              home/below/3 写真      1  28.0 KiB     0
+              home/below/4 写真      1  20.0 KiB     0
+              and 1 folder more
+            largest:
+              keep   home/keep/0
+              trash  home/below/0 写真/0 (40.0 KiB)
+              keep   home/keep/1
+              trash  home/below/1 写真/1 (36.0 KiB)
+              keep   home/keep/2
+              trash  home/below/2 写真/2 (32.0 KiB)
+            decided by: shortest-path 7
+            Move 7 files (8 names) to the trash? [y/N, l: list all, p: save the plan] nothing was done
+
+            """;
+        Assert.Equal(Expected, host.Errors);
+    }
+
+    [Fact]
+    public void Two_rules_that_decided_together_are_called_both()
+    {
+        using var tree = new TempTree();
+        for (int i = 0; i < 6; i++)
+        {
+            var old = new DateTime(2001, 1, 1, 0, 0, 0, DateTimeKind.Utc);
+            tree.AddFile($"home/{i}", "content " + i);
+            tree.AddFile(i is 3 or 4 ? $"home/more/{i}" : $"home/{i} again", "content " + i);
+            File.SetLastWriteTimeUtc($"{tree.Folder}/home/{i}", old);
+            if (i == 5)
+            {
+                tree.AddFile($"home/more/{i}", "content " + i);
+            }
+        }
+
+        using TestHost host = Ask(tree, "n");
+        host.Run("trash", "--prefer", "shallowest", "--prefer", "oldest", "home");
+        Assert.Contains("decided by: oldest 3, shallowest 2, both 1\n", host.Errors, StringComparison.Ordinal);
     }
 
     [Fact]

@@ -108,7 +108,7 @@ internal static class FleetExamples
             Before = Files,
             Setup = Planned + Proving,
             Asks = true,
-            Shows = ["1 name deleted"],
+            Shows = ["1 file deleted"],
             After = WithoutFirst,
             Then = $"kill $(cat ../pid); rm ../pid; {Tidy}",
         },
