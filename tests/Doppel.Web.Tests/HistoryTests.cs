@@ -19,6 +19,7 @@ public sealed class HistoryTests
         Stripped,
         OnlyHead,
         Damaged,
+        WritableByOthers,
     }
 
     [Fact]
@@ -39,7 +40,7 @@ public sealed class HistoryTests
                 // Only now, since a run asks what to do about those that were interrupted.
                 foreach (Ran run in runs.Where(_ => random.Next(3) == 0))
                 {
-                    run.End = (End)random.Next(1, 4);
+                    run.End = (End)random.Next(1, 5);
                     Cut(tree, run);
                 }
             });
@@ -227,6 +228,12 @@ public sealed class HistoryTests
     private static void Cut(TempTree tree, Ran run)
     {
         string journal = Path.Combine(tree.Folder, JournalFolder, run.Id + ".jsonl");
+        if (run.End == End.WritableByOthers && !OperatingSystem.IsWindows())
+        {
+            File.SetUnixFileMode(journal, File.GetUnixFileMode(journal) | UnixFileMode.OtherWrite);
+            return;
+        }
+
         string[] lines = File.ReadAllLines(journal);
         string[] left = run.End switch
         {
@@ -240,10 +247,10 @@ public sealed class HistoryTests
     // What a person would say who knows what was done to each journal.
     private static string Expected(Ran run, IReadOnlyList<Ran> runs)
     {
-        Ran[] undos = [.. runs.Where(one => one.Undoes == run.Id && one.End != End.Damaged)];
+        Ran[] undos = [.. runs.Where(one => one.Undoes == run.Id && one.CanBeRead)];
         string state = run.End switch
         {
-            End.Damaged => "unreadable",
+            _ when !run.CanBeRead => "unreadable",
             _ when run.Action is null => run.End == End.Whole ? "done" : "incomplete",
             _ when undos.Any(static undo => !undo.IsPart && undo.End == End.Whole) => "undone",
             _ when undos.Length > 0 => "partly-undone",
@@ -251,14 +258,14 @@ public sealed class HistoryTests
             End.Stripped => "interrupted",
             _ => "nothing-done",
         };
-        bool isAct = run.Action is not null && run.End != End.Damaged;
+        bool isAct = run.Action is not null && run.CanBeRead;
         bool canUndo = isAct && (state is "done" or "partly-undone" or "interrupted");
         bool canResume = isAct && run.End == End.Stripped && state != "undone";
         int names = run.End == End.OnlyHead ? 0 : Acted;
         string done = isAct ? names.ToString(CultureInfo.InvariantCulture) : "";
-        return run.End == End.Damaged
-            ? $"{run.Id} unreadable with a reason"
-            : $"{run.Id} {state} {run.Action} {run.Undoes} {done} {canUndo} {canResume}";
+        return run.CanBeRead
+            ? $"{run.Id} {state} {run.Action} {run.Undoes} {done} {canUndo} {canResume}"
+            : $"{run.Id} unreadable with a reason";
     }
 
     private static string Line(JsonElement run)
@@ -306,5 +313,7 @@ public sealed class HistoryTests
         public bool IsPart { get; init; }
 
         public End End { get; set; }
+
+        public bool CanBeRead => End is not (End.Damaged or End.WritableByOthers);
     }
 }
