@@ -95,7 +95,7 @@ export async function serve(context, operands, options = []) {
 
 export async function browse(context, ...more) {
   const browser = await chromium.launch({
-    executablePath: process.env.DOPPEL_CHROMIUM ?? "/usr/bin/chromium",
+    executablePath: process.env.DOPPEL_CHROMIUM ?? "/usr/bin/chromium-headless-shell",
     args: [
       "--no-sandbox",
       "--disable-gpu",
