@@ -109,7 +109,7 @@ public sealed class CatalogActTests : IDisposable
     [Fact]
     public void Groups_are_those_of_a_search_without_a_catalog_whatever_happened()
     {
-        for (int i = 0; i < TestRun.Count(15, 100); i++)
+        for (int i = 0; i < TestRun.Count(5, 100); i++)
         {
             int seed = i + TestRun.SeedOffset;
             using var trial = new CatalogTrial(seed);

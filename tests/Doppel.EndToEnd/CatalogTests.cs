@@ -156,7 +156,7 @@ public sealed class CatalogTests : IDisposable
         Fill(60);
         string groups = GroupsOf(Find());
         var random = new Random(TestRun.SeedOffset + 5);
-        for (int i = 0; i < TestRun.Count(5, 100); i++)
+        for (int i = 0; i < TestRun.Count(3, 100); i++)
         {
             string file = Directory.GetFiles(Folder, "*.run", s_all)[0];
             byte[] bytes = File.ReadAllBytes(file);

@@ -17,7 +17,7 @@ public sealed class ChangeTests
         mutator.Start();
         try
         {
-            for (int i = 0; i < TestRun.Count(6, 60); i++)
+            for (int i = 0; i < TestRun.Count(3, 60); i++)
             {
                 ProcessEnd end = Tool.Run(DoppelProgram.Start("find", "--json", tree.Folder).Through(volume));
                 Assert.True(end.ExitCode is 0 or 1, $"exit code {end.ExitCode}: {end.ErrorText}");

@@ -9,7 +9,7 @@ public sealed partial class DeterminismTests
     {
         using TempTree tree = Mixed();
         string? first = null;
-        for (int i = 0; i < TestRun.Count(8, 50); i++)
+        for (int i = 0; i < TestRun.Count(4, 50); i++)
         {
             ProcessEnd end = Tool.Run(DoppelProgram.Start(
                 [
@@ -26,7 +26,7 @@ public sealed partial class DeterminismTests
     {
         using TempTree tree = Mixed();
         string? first = null;
-        for (int i = 0; i < TestRun.Count(4, 20); i++)
+        for (int i = 0; i < TestRun.Count(2, 20); i++)
         {
             ProcessEnd end = DoppelProgram.Run(
                 "find", "-q", "--format", format, "--threads", $"{1 + (i % 8)}", tree.Folder);

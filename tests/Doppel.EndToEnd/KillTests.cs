@@ -14,7 +14,7 @@ public sealed class KillTests
     [Fact]
     public async Task Undo_of_a_killed_run_brings_back_all_but_what_was_announced()
     {
-        int trials = TestRun.Count(reduced: 10, full: 240);
+        int trials = TestRun.Count(reduced: 5, full: 240);
         var halfway = RemovalTrial.Commands.ToDictionary(static command => command, static _ => 0);
         for (int seed = TestRun.SeedOffset; seed < TestRun.SeedOffset + trials; seed++)
         {

@@ -12,7 +12,7 @@ public sealed class OracleTests
     [Theory, MemberData(nameof(Volumes))]
     public void Random_trees_give_the_groups_of_the_oracle(VolumeKind volume)
     {
-        for (int i = 0; i < TestRun.Count(30, 500); i++)
+        for (int i = 0; i < TestRun.Count(12, 500); i++)
         {
             int seed = TestRun.SeedOffset + i;
             using var tree = new TempTree();
@@ -33,19 +33,19 @@ public sealed class OracleTests
 
     [Theory, MemberData(nameof(Volumes))]
     public void Many_small_files_give_the_groups_of_the_oracle(VolumeKind volume) =>
-        CheckCorpus(volume, tree => CorpusGenerator.Small(tree, TestRun.Count(5_000, 150_000), TestRun.SeedOffset));
+        CheckCorpus(volume, tree => CorpusGenerator.Small(tree, TestRun.Count(2_000, 150_000), TestRun.SeedOffset));
 
     [Theory, MemberData(nameof(Volumes))]
     public void Large_files_give_the_groups_of_the_oracle(VolumeKind volume) =>
-        CheckCorpus(volume, tree => CorpusGenerator.Large(tree, TestRun.Count(3 << 20, 128 << 20), TestRun.SeedOffset));
+        CheckCorpus(volume, tree => CorpusGenerator.Large(tree, TestRun.Count(2 << 20, 128 << 20), TestRun.SeedOffset));
 
     [Theory, MemberData(nameof(Volumes))]
     public void Files_of_one_size_give_the_groups_of_the_oracle(VolumeKind volume) =>
-        CheckCorpus(volume, tree => CorpusGenerator.Same(tree, TestRun.Count(1_500, 30_000), TestRun.SeedOffset));
+        CheckCorpus(volume, tree => CorpusGenerator.Same(tree, TestRun.Count(600, 30_000), TestRun.SeedOffset));
 
     [Theory, MemberData(nameof(Volumes))]
     public void Files_that_differ_in_the_middle_give_the_groups_of_the_oracle(VolumeKind volume) =>
-        CheckCorpus(volume, tree => CorpusGenerator.Mid(tree, TestRun.Count(200, 2_000), TestRun.SeedOffset));
+        CheckCorpus(volume, tree => CorpusGenerator.Mid(tree, TestRun.Count(80, 2_000), TestRun.SeedOffset));
 
     [Fact]
     public void Digests_are_those_of_xxhsum()

@@ -77,7 +77,7 @@ public sealed class ReferenceTests
     {
         int deleted = 0;
         int refused = 0;
-        for (int i = 0; i < TestRun.Count(60, 400); i++)
+        for (int i = 0; i < TestRun.Count(25, 400); i++)
         {
             int seed = i + TestRun.SeedOffset;
             var random = new Random(seed);

@@ -17,7 +17,7 @@ public sealed partial class S3ActTests
         _tree.AddFile("disk/b", "two");
         int requests = await CountAsync(command);
         int kills = 0;
-        int stride = TestRun.Count(reduced: 11, full: 1);
+        int stride = TestRun.Count(reduced: 23, full: 1);
         for (int at = 1 + ((TestRun.SeedOffset + index) % stride); at <= requests; at += stride)
         {
             foreach (bool isDone in (bool[])[false, true])

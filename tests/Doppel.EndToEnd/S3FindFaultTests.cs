@@ -33,7 +33,7 @@ public sealed partial class S3FindFaultTests
         var named = new ConcurrentDictionary<Fate, int>();
         int undecided = 0;
         int read = 0;
-        for (int i = 0; i < TestRun.Count(reduced: 6, full: 100); i++)
+        for (int i = 0; i < TestRun.Count(reduced: 3, full: 100); i++)
         {
             int seed = TestRun.SeedOffset + i;
             await using var world = new World(seed);

@@ -68,7 +68,7 @@ public sealed partial class S3OracleTests : IAsyncDisposable
     [Fact]
     public async Task Groups_are_those_of_a_full_download_and_the_server_is_asked_what_the_summary_says()
     {
-        await FillAsync(TestRun.Count(reduced: 1000, full: 20_000));
+        await FillAsync(TestRun.Count(reduced: 400, full: 20_000));
         Download();
 
         // What the ETags decide takes no byte of an object.

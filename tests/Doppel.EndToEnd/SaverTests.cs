@@ -23,7 +23,7 @@ public sealed class SaverTests
     [MemberData(nameof(Actions))]
     public void A_save_by_rename_is_never_displaced(string action, string fileSystem)
     {
-        int rounds = TestRun.Count(500, 20_000);
+        int rounds = TestRun.Count(250, 20_000);
         var random = new Random(TestRun.SeedOffset + action.Length);
         using var tree = new TempTree();
         using Mount mount = MountOf(fileSystem, tree);
@@ -59,7 +59,7 @@ public sealed class SaverTests
     [InlineData("link", "ext4")]
     public void A_change_of_mode_is_never_lost(string action, string fileSystem)
     {
-        int rounds = TestRun.Count(500, 20_000);
+        int rounds = TestRun.Count(250, 20_000);
         var random = new Random(TestRun.SeedOffset + 1);
         using var tree = new TempTree();
         using Mount mount = MountOf(fileSystem, tree);

@@ -44,7 +44,7 @@ public sealed class WriterTests
     [InlineData("move", "tmpfs", 8000)]
     public void No_write_is_lost_whose_open_began_before_the_swap_ended(string action, string fileSystem, int all)
     {
-        int rounds = TestRun.Count(all / 20, all);
+        int rounds = TestRun.Count(all / 40, all);
         using var tree = new TempTree();
         using Mount mount = MountOf(fileSystem, tree);
         var random = new Random(TestRun.SeedOffset + action.Length);

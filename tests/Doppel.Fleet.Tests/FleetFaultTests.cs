@@ -11,7 +11,7 @@ public sealed class FleetFaultTests
     [Fact]
     public void Scans_that_were_cut_off_anywhere_leave_nothing_wrong_behind()
     {
-        int count = TestRun.Count(reduced: 3, full: 150);
+        int count = TestRun.Count(reduced: 2, full: 150);
         int failed = 0;
         for (int seed = TestRun.SeedOffset; seed < TestRun.SeedOffset + count; seed++)
         {

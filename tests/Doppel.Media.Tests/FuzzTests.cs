@@ -19,7 +19,7 @@ public sealed class FuzzTests
         Assert.NotEmpty(samples);
         var trial = new MediaTrial();
         var clock = Stopwatch.StartNew();
-        int rounds = TestRun.Count(200, 50_000) * samples.Length;
+        int rounds = TestRun.Count(80, 50_000) * samples.Length;
         for (int i = 0; i < rounds || clock.Elapsed < TestRun.FuzzTime; i++)
         {
             int seed = TestRun.SeedOffset + i;
