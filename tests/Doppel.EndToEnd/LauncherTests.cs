@@ -9,6 +9,7 @@ public sealed class LauncherTests
     private const string FakeDotnet = """
         #!/bin/sh
         echo build >>"$FAKE_LOG"
+        sleep "${FAKE_SECONDS:-0}"
         test -z "$FAKE_FAILS" || { echo "error CS0000: broken"; exit 1; }
         while [ "$1" != -o ]; do shift; done
         mkdir -p "$2"
@@ -50,6 +51,21 @@ public sealed class LauncherTests
         Launch(tree);
         Launch(tree);
         Assert.Equal(builds ? 2 : 1, Builds(tree));
+    }
+
+    [Theory]
+    [InlineData("", 7)]
+    [InlineData("1", 2)]
+    public void On_a_terminal_a_build_shows_the_seconds_so_far(string fails, int code)
+    {
+        using TempTree tree = Sources();
+        ProcessStart start = StartOf(tree, "script", "-qec", $"'{tree["the project/doppel"]}'", "/dev/null");
+        start = start with { Environment = With(start, "FAKE_SECONDS", "1.5") };
+        start = start with { Environment = With(start, "FAKE_FAILS", fails) };
+        ProcessEnd end = Tool.Run(start with { Environment = With(start, "TERM", "xterm") });
+        Assert.Equal(code, end.ExitCode);
+        Assert.StartsWith($"\r{Building}, Native AOT): 0 s \r{Building}, Native AOT): 1 s ", end.OutputText);
+        Assert.Contains(fails == "" ? " s \r\n" : " s \r\nerror CS0000: broken", end.OutputText);
     }
 
     [Fact]
