@@ -1,3 +1,4 @@
+using Doppel.EndToEnd.Examples;
 using Xunit.Sdk;
 using Xunit.v3;
 
