@@ -5,7 +5,7 @@ namespace Doppel.App;
 /// <summary>Provides the version of the executable.</summary>
 internal static class ProgramVersion
 {
-    /// <summary>Gets the version, such as <c>0.1.0</c>.</summary>
+    /// <summary>Gets the version, such as <c>0.2.0</c>.</summary>
     internal static string Text { get; } = Read();
 
     private static string Read()

@@ -3,7 +3,9 @@ using Doppel.Testing.Servers;
 
 namespace Doppel.EndToEnd.Examples;
 
-/// <summary>Every example in the README and in the help does what it promises, on a tree made to show it.</summary>
+/// <summary>
+/// Every example in the README, in docs/tasks.md and in the help does what it promises, on a tree made to show it.
+/// </summary>
 public sealed partial class ExampleTests
 {
     private static readonly Dictionary<string, ExampleCase> s_cases =
@@ -19,7 +21,7 @@ public sealed partial class ExampleTests
     [Fact]
     public void Every_example_has_a_tree_and_every_tree_an_example()
     {
-        string[] shown = [.. InReadme().Concat(InHelp()).Distinct().Order(StringComparer.Ordinal)];
+        string[] shown = [.. InDocuments().Concat(InHelp()).Distinct().Order(StringComparer.Ordinal)];
         Assert.Equal(shown, s_cases.Keys.Order(StringComparer.Ordinal));
     }
 
@@ -154,10 +156,10 @@ public sealed partial class ExampleTests
         string Inode(string name) => Tool.Run("stat", "-c", "%i", tree.Tree[$"srv/images/{name}"]).OutputText;
     }
 
-    // The block of common tasks, and the transcripts. What installs doppel is not an example of it.
-    private static IEnumerable<string> InReadme()
+    // The tasks, and the transcripts. What installs doppel is not an example of it.
+    private static IEnumerable<string> InDocuments()
     {
-        string readme = File.ReadAllText(Path.Combine(SourceTree.Root, "README.md"));
+        string readme = SourceTree.Read("README.md") + SourceTree.Read("docs/tasks.md");
         IEnumerable<string> tasks = ShellBlock().Matches(readme).Select(static match => match.Groups[1].Value)
             .Where(static block => !Installs().IsMatch(block))
             .SelectMany(static block => block.Split('\n', StringSplitOptions.RemoveEmptyEntries));
