@@ -1,6 +1,6 @@
 namespace Doppel.EndToEnd.Examples;
 
-/// <summary>An example from the README, docs/tasks.md or a help text, with a tree that shows if it does what it promises.</summary>
+/// <summary>An example from a document or a help text, with a tree that shows if it does what it promises.</summary>
 /// <param name="Line">The command line as it is printed.</param>
 internal sealed record ExampleCase(string Line)
 {

@@ -4,7 +4,7 @@ using Doppel.Testing.Servers;
 namespace Doppel.EndToEnd.Examples;
 
 /// <summary>
-/// Every example in the README, in docs/tasks.md and in the help does what it promises, on a tree made to show it.
+/// Every example in the README, docs/tasks.md, docs/cron.md and the help does what it promises, on a tree made for it.
 /// </summary>
 public sealed partial class ExampleTests
 {
@@ -12,7 +12,7 @@ public sealed partial class ExampleTests
         new[]
         {
             SearchExamples.All, WatchExamples.All, SavedExamples.All, PageExamples.All, ActExamples.All,
-            ServerExamples.All, FleetExamples.All,
+            ServerExamples.All, FleetExamples.All, RecipeExamples.All,
         }
             .SelectMany(static all => all).ToDictionary(static one => one.Line);
 
@@ -159,7 +159,8 @@ public sealed partial class ExampleTests
     // The tasks, and the transcripts. What installs doppel is not an example of it.
     private static IEnumerable<string> InDocuments()
     {
-        string readme = SourceTree.Read("README.md") + SourceTree.Read("docs/tasks.md");
+        string[] documents = ["README.md", "docs/tasks.md", "docs/cron.md"];
+        string readme = string.Concat(documents.Select(SourceTree.Read));
         IEnumerable<string> tasks = ShellBlock().Matches(readme).Select(static match => match.Groups[1].Value)
             .Where(static block => !Installs().IsMatch(block))
             .SelectMany(static block => block.Split('\n', StringSplitOptions.RemoveEmptyEntries));
