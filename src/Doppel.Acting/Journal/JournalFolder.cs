@@ -21,7 +21,7 @@ public sealed partial class JournalFolder : IDisposable
     private const string StampFormat = "yyyyMMdd'T'HHmmssfff'Z'";
 
     // Whoever only reads journals holds the lock for an instant, to see whether a run has it.
-    private const int LockRetries = 20;
+    private static readonly TimeSpan s_lockPatience = TimeSpan.FromMilliseconds(20);
 
     private const uint FileMode = 0x180; // rw-------
     private const uint OthersMayWrite = 0x12; // -----w--w-
@@ -68,11 +68,9 @@ public sealed partial class JournalFolder : IDisposable
             error = volume.OpenForAppending(folder, "lock"u8, out lockFile, out _);
         }
 
-        error = error || volume.Lock(lockFile);
-        for (int i = 0; i < LockRetries && error.Kind == VolumeErrorKind.Busy; i++)
+        if (!error.Failed)
         {
-            Thread.Sleep(1);
-            error = volume.Lock(lockFile);
+            SpinWait.SpinUntil(() => (error = volume.Lock(lockFile)).Kind != VolumeErrorKind.Busy, s_lockPatience);
         }
 
         if (!error.Failed)

@@ -281,7 +281,7 @@ public sealed class JournalTests
             while (!end.IsCancellationRequested)
             {
                 JournalFolder.OpenForReading(new LinuxVolume(), new ReportName(tree.Folder)).Dispose();
-                Thread.Sleep(1);
+                Thread.Yield();
             }
         }))];
         for (int i = 0; i < TestRun.Count(500, 10_000); i++)

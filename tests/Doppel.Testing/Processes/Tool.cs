@@ -5,7 +5,7 @@ namespace Doppel.Testing.Processes;
 /// <summary>Runs programs of the system.</summary>
 public static class Tool
 {
-    private const int BusyMs = 10_000;
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
 
     // Where the programs of root live, which may be missing in the PATH of others.
     private static readonly string[] s_places =
@@ -29,13 +29,8 @@ public static class Tool
     /// </summary>
     public static void Unmount(ByteName point)
     {
-        ProcessEnd end = Run("umount", point);
-        for (long began = Environment.TickCount64; end.ExitCode != 0 && Environment.TickCount64 - began < BusyMs;)
-        {
-            Thread.Sleep(10);
-            end = Run("umount", point);
-        }
-
+        ProcessEnd end = null!;
+        SpinWait.SpinUntil(() => (end = Run("umount", point)).ExitCode == 0, s_patience);
         end.MustSucceed();
     }
 
