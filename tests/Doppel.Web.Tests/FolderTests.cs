@@ -30,7 +30,7 @@ public sealed class FolderTests
                         path + "/", StringComparison.Ordinal));
                     bool counts = there.Length > 1;
                     copies += counts ? below : 0;
-                    bytes += counts ? below * (store.RedundantOf(group) / folders[group].Length) : 0;
+                    bytes += counts ? below * (store.FreedOf(group) / folders[group].Length) : 0;
                 }
 
                 Assert.True((bytes, copies) == (tree.BytesOf(node), tree.CopiesOf(node)), $"seed {seed}: {path}");

@@ -14,6 +14,7 @@ public sealed class StoreTests
         ReportGroup[] groups = Groups(new Random(seed), count: 300);
         GroupStore store = StoreOf(groups);
         Assert.Equal(groups.Sum(static group => group.RedundantBytes), store.RedundantBytes);
+        Assert.Equal(groups.Sum(static group => group.FreedBytes ?? group.RedundantBytes), store.FreedBytes);
         for (int group = 0; group < groups.Length; group++)
         {
             ReportGroup back = store.ToReport(group, static _ => true);
@@ -99,7 +100,7 @@ public sealed class StoreTests
             GroupOrder.Name => all.OrderBy(group => LastOf(groups[group]), StringComparer.Ordinal),
             GroupOrder.Newest => all.OrderByDescending(group => groups[group].Copies.Max(c => c.Modified.Seconds)),
             GroupOrder.Oldest => all.OrderBy(group => groups[group].Copies.Min(copy => copy.Modified.Seconds)),
-            _ => all.OrderByDescending(group => groups[group].RedundantBytes),
+            _ => all.OrderByDescending(group => groups[group].FreedBytes ?? groups[group].RedundantBytes),
         };
     }
 
@@ -156,6 +157,7 @@ public sealed class StoreTests
                 Size = size,
                 Proof = Proof.Bytes,
                 RedundantBytes = size * (copies - 1),
+                FreedBytes = random.Next(2) == 0 ? null : random.Next(4096),
                 Copies = [.. Enumerable.Range(0, copies).Select(copy => Copy(random, $"{number}-{copy}"))],
             };
         }),

@@ -13,6 +13,8 @@ internal sealed record FoundView
 
     public required long RedundantBytes { get; init; }
 
+    public required long FreedBytes { get; init; }
+
     /// <summary>Gets the number of files that runs have acted on.</summary>
     public required long Gone { get; init; }
 
@@ -44,6 +46,7 @@ internal sealed record FoundView
         Groups = loaded.Store.Groups,
         Copies = loaded.Store.Copies,
         RedundantBytes = loaded.RedundantBytes,
+        FreedBytes = loaded.FreedBytes,
         Gone = gone,
         InTrash = inTrash,
         IsComplete = loaded.IsComplete,

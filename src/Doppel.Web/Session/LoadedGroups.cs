@@ -36,6 +36,11 @@ internal sealed record LoadedGroups(GroupStore Store)
     /// <summary>Gets the redundant bytes of all groups. Files of groups of folders are in no other group.</summary>
     internal long RedundantBytes => Store.RedundantBytes + FolderGroups.Sum(static group => group.RedundantBytes);
 
+    /// <summary>
+    /// Gets what deleting all copies but one of each group frees. Of folders, it is the size of their files.
+    /// </summary>
+    internal long FreedBytes => Store.FreedBytes + FolderGroups.Sum(static group => group.RedundantBytes);
+
     /// <summary>Gets the empty folders of a report, which are not planned.</summary>
     internal IReadOnlyList<ReportName> EmptyFolders { get; init; } = [];
 }

@@ -180,6 +180,7 @@ internal sealed partial class ReviewSession
             Copies = left,
             Going = board.GoingOf(group),
             RedundantBytes = store.RedundantOf(group),
+            FreedBytes = store.FreedOf(group),
             Kind = store.KindOf(group),
             ByHand = _choices.StayOf(group) is not null,
             Shown = shown,

@@ -13,6 +13,8 @@ internal record RowView
 
     public required long RedundantBytes { get; init; }
 
+    public required long FreedBytes { get; init; }
+
     public required FileKind Kind { get; init; }
 
     public required bool ByHand { get; init; }

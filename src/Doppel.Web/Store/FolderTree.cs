@@ -35,7 +35,7 @@ internal sealed class FolderTree
                 continue;
             }
 
-            long share = store.RedundantOf(group) / store.OnDisks(group).Count();
+            long share = store.FreedOf(group) / store.OnDisks(group).Count();
             foreach (int copy in copies)
             {
                 int node = NodeOf(store, copy);

@@ -38,7 +38,15 @@ internal sealed class GroupLoader(Func<ReportName, ReportName> toAbsolute)
         if (copies.Length > 1)
         {
             long redundant = Math.Max(0, group.Size) * (copies.Length - 1);
-            _store.Add(group with { Copies = copies, RedundantBytes = redundant, Shared = null }, toAbsolute);
+            _store.Add(
+                group with
+                {
+                    Copies = copies,
+                    RedundantBytes = redundant,
+                    FreedBytes = GroupStore.FreedBy(copies),
+                    Shared = null,
+                },
+                toAbsolute);
         }
     }
 
@@ -52,11 +60,19 @@ internal sealed class GroupLoader(Func<ReportName, ReportName> toAbsolute)
     // Reports count every copy on a disk as redundant if there is one on a saved volume. Here, one of them stays.
     private static ReportGroup OnDisks(ReportGroup group)
     {
-        int saved = group.Copies.Count(static copy => ReportSavedVolume.Holds(copy.Names[0]));
-        long most = Math.Max(0, group.Size) * (group.Copies.Count - saved - 1);
-        return saved == 0 || saved == group.Copies.Count
-            ? group
-            : group with { RedundantBytes = Math.Min(group.RedundantBytes, most) };
+        ReportCopy[] onDisks = [.. group.Copies.Where(static copy => !ReportSavedVolume.Holds(copy.Names[0]))];
+        if (onDisks.Length == 0 || onDisks.Length == group.Copies.Count)
+        {
+            return group;
+        }
+
+        long most = Math.Max(0, group.Size) * (onDisks.Length - 1);
+        long? freed = GroupStore.FreedBy(onDisks);
+        return group with
+        {
+            RedundantBytes = Math.Min(group.RedundantBytes, most),
+            FreedBytes = freed is { } bytes ? Math.Min(group.FreedBytes ?? bytes, bytes) : null,
+        };
     }
 
     private bool IsAnyOfMedia(ReportCopy copy) => _ofMedia.Count > 0 && copy.Names.Any(_ofMedia.Contains);

@@ -83,7 +83,7 @@ internal sealed record GroupQuery(
         GroupOrder.Copies => -store.CopiesOf(group).Count,
         GroupOrder.Newest => -Times(store, group).Max(),
         GroupOrder.Oldest => Times(store, group).Min(),
-        _ => -store.RedundantOf(group),
+        _ => -store.FreedOf(group),
     };
 
     private static IEnumerable<long> Times(GroupStore store, int group) =>

@@ -28,6 +28,18 @@ internal sealed class GroupStore
     /// <summary>Gets the number of bytes that all copies but one of each group take.</summary>
     internal long RedundantBytes { get; private set; }
 
+    /// <summary>Gets the number of bytes that deleting all copies but one of each group frees.</summary>
+    internal long FreedBytes { get; private set; }
+
+    /// <summary>
+    /// Returns what deleting all copies but one frees; null if the report does not have their blocks.
+    /// </summary>
+    internal static long? FreedBy(IEnumerable<ReportCopy> copies)
+    {
+        long[] blocks = [.. copies.Select(static copy => copy.Allocated)];
+        return blocks.Contains(0) ? null : blocks.Sum() - blocks.Max();
+    }
+
     /// <summary>Adds a group.</summary>
     /// <param name="group">The group.</param>
     /// <param name="toAbsolute">Returns the absolute form of a name.</param>
@@ -38,7 +50,9 @@ internal sealed class GroupStore
             _shared.Add(_groups.Count, shared);
         }
 
-        Add(group.Copies, toAbsolute, group.Size, group.RedundantBytes, group.Proof, group.Digest);
+        Add(
+            group.Copies, toAbsolute, group.Size, group.RedundantBytes, group.FreedBytes ?? group.RedundantBytes,
+            group.Proof, group.Digest);
     }
 
     /// <summary>Adds a group of media with the same sound or picture, but different tags.</summary>
@@ -52,14 +66,15 @@ internal sealed class GroupStore
 
         // The report counts identical files among them in other groups, which are not kept.
         long redundant = sizes.Contains(-1) ? group.RedundantBytes : sizes.Sum() - sizes.Max();
+        ReportCopy[] copies = [.. group.Copies.Select(static copy => copy.Copy)];
         Add(
-            [.. group.Copies.Select(static copy => copy.Copy)], toAbsolute, group.PayloadBytes, redundant, group.Proof,
+            copies, toAbsolute, group.PayloadBytes, redundant, FreedBy(copies) ?? redundant, group.Proof,
             group.Digest);
     }
 
     private void Add(
         IReadOnlyList<ReportCopy> copies, Func<ReportName, ReportName> toAbsolute, long size, long redundant,
-        Proof proof, Digest128? digest)
+        long freed, Proof proof, Digest128? digest)
     {
         int first = _copies.Count;
         foreach (ReportCopy copy in copies)
@@ -76,8 +91,10 @@ internal sealed class GroupStore
         }
 
         FileKind kind = FileKinds.OfName(Names.LastOf(_copies[first].Name));
-        _groups.Add(new GroupRecord(first, size, redundant, proof, kind, digest is not null, digest ?? default));
+        _groups.Add(new GroupRecord(
+            first, size, redundant, freed, proof, kind, digest is not null, digest ?? default));
         RedundantBytes += redundant;
+        FreedBytes += freed;
     }
 
     /// <summary>Gives back the memory that only adding groups needs.</summary>
@@ -106,6 +123,12 @@ internal sealed class GroupStore
 
     /// <summary>Returns the number of redundant bytes of a group.</summary>
     internal long RedundantOf(int group) => _groups[group].Redundant;
+
+    /// <summary>
+    /// Returns the number of bytes that deleting all copies of a group but one frees: blocks on the disk, or bytes of
+    /// the content if the report does not have them.
+    /// </summary>
+    internal long FreedOf(int group) => _groups[group].Freed;
 
     /// <summary>Returns the kind of a group, from the name of its first copy.</summary>
     internal FileKind KindOf(int group) => _groups[group].Kind;
@@ -211,7 +234,8 @@ internal sealed class GroupStore
     }
 
     private readonly record struct GroupRecord(
-        int First, long Size, long Redundant, Proof Proof, FileKind Kind, bool HasDigest, Digest128 Digest);
+        int First, long Size, long Redundant, long Freed, Proof Proof, FileKind Kind, bool HasDigest,
+        Digest128 Digest);
 
     private sealed record TwinRecord(string Format, ReportMediaPolicy Policy, long[] Sizes, int[] Contents);
 

@@ -129,6 +129,7 @@ export interface Found {
   groups: number;
   copies: number;
   redundantBytes: number;
+  freedBytes: number;
   gone: number;
   inTrash: number;
   isComplete: boolean;
@@ -277,6 +278,7 @@ export interface Row {
   copies: number;
   going: number;
   redundantBytes: number;
+  freedBytes: number;
   kind: FileKind;
   byHand: boolean;
   shown: number;

@@ -27,6 +27,11 @@ export function size(bytes: number): string {
   return `${value.toFixed(digits)} ${units[unit]}`;
 }
 
+// What deleting frees is counted in blocks of the disk. This is the size of what the files contain.
+export function contentOf(found: { redundantBytes: number }): string {
+  return `${number(found.redundantBytes)} bytes of content`;
+}
+
 export function time(seconds: number): string {
   return seconds === 0 ? "time unknown" : date.format(new Date(seconds * 1000)).replace(",", "");
 }

@@ -1,7 +1,7 @@
 // The list of groups. Only the rows in view exist, whatever the number of groups.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Row } from "./api";
-import { below, count, number, size } from "./format";
+import { below, contentOf, count, number, size } from "./format";
 import { ShownPicture } from "./picture";
 import type { Rows } from "./rows";
 
@@ -129,7 +129,7 @@ function ListRow({ place, total, row, root, top, isSelected, showsPicture, onSel
             </span>
           </span>
           <span class="row-numbers">
-            <span>{size(row.redundantBytes)}</span>
+            <span title={contentOf(row)}>{size(row.freedBytes)}</span>
             <span class="row-copies">
               {row.saved > 0 ? <SavedToo row={row} /> : number(row.copies)} × {size(row.size)}
               {row.twins ? ", different tags" : ""}

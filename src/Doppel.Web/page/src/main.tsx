@@ -5,7 +5,7 @@ import { Banners, Lost } from "./banners";
 import { Compare } from "./compare";
 import { Dialog } from "./dialog";
 import { Filters, isPlain, noFilter } from "./filters";
-import { count, number, size } from "./format";
+import { contentOf, count, number, size } from "./format";
 import { canCompare, GroupPane, keepAll, keepOnly, turn, useGroup } from "./group";
 import { FolderGroupList } from "./foldergroups";
 import { GroupList } from "./list";
@@ -317,7 +317,7 @@ function Head({ state, isBusy, onSearch, onHelp }: HeadProps) {
         <p class="top-numbers quiet">
           {found.files > 0 ? `${count(found.files, "file")} searched · ` : ""}
           {count(found.groups, "group")} of duplicates
-          {found.folderGroups > 0 ? `, ${count(found.folderGroups, "group")} of folders` : ""} · {size(found.redundantBytes)} redundant
+          {found.folderGroups > 0 ? `, ${count(found.folderGroups, "group")} of folders` : ""} · <span title={contentOf(found)}>{size(found.freedBytes)} redundant</span>
           {found.gone > 0 ? ` · ${number(found.gone)} ${found.gone === found.inTrash ? "in the trash" : "resolved"}` : ""}
         </p>
       ) : null}
