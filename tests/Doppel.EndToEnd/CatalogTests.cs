@@ -176,7 +176,7 @@ public sealed class CatalogTests : IDisposable
         Find();
         ProcessEnd status = DoppelProgram.Run(["catalog", "status", .. Catalog]);
         status.MustSucceed();
-        Assert.Matches(@"^'.*': .* of 512\.0 MiB\n  /.*: [1-9]\d* files known, .*, oldest 20", status.OutputText);
+        Assert.Matches(@"^'.*': .* of 512 MiB\n  /.*: [1-9]\d* files known, .*, oldest 20", status.OutputText);
         DoppelProgram.Run(["catalog", "limit", .. Catalog, "2M"]).MustSucceed();
         ProcessEnd json = DoppelProgram.Run(["catalog", "status", "--json", .. Catalog]);
         string[] lines = json.OutputText.Split('\n', StringSplitOptions.RemoveEmptyEntries);

@@ -36,7 +36,7 @@ public sealed class HangUpTests
         child.Signal(HangUp);
         ProcessEnd end = child.WaitForEnd();
         Assert.True(end.ExitCode == 128 + HangUp, $"exit code {end.ExitCode}: {end.ErrorText}");
-        Assert.Matches($@"\n[\d,]+ names {(action == "delete" ? "deleted" : "linked")}", end.ErrorText);
+        Assert.Matches($@"\n[\d,]+ files {(action == "delete" ? "deleted" : "linked")}", end.ErrorText);
         Assert.Empty(Directory.EnumerateFiles(tree.Folder, ".doppel-*", SearchOption.AllDirectories));
         StateFolder.Run(state.Folder, "undo", "--yes").MustSucceed();
         Assert.Equal(files, Directory.EnumerateFiles(tree.Folder, "*", SearchOption.AllDirectories).Count());
