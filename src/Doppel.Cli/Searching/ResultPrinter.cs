@@ -89,7 +89,10 @@ internal sealed class ResultPrinter(
             _messages.Line(outcome.Line(count, !totalsStandAbove));
             if (outcome.HasDuplicates && host.Error.IsTerminal && IsForTerminal(target.Standard))
             {
-                _messages.Line(NextSteps.Lines(host));
+                foreach (string line in NextSteps.Lines(host))
+                {
+                    _messages.Whole(line);
+                }
             }
         }
 

@@ -72,6 +72,9 @@ internal sealed class Messages(Stream stream, bool color, int columns)
         }
     }
 
+    /// <summary>Prints a line without a prefix that can be copied: only the terminal breaks it.</summary>
+    internal void Whole(string text) => Raw(Quote.Message(text) + "\n");
+
     /// <summary>Prints text unchanged.</summary>
     internal void Raw(string text)
     {

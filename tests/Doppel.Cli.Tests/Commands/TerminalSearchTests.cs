@@ -82,12 +82,14 @@ public sealed class TerminalSearchTests : IDisposable
     [Fact]
     public void The_next_steps_have_the_options_that_choose_files_and_can_be_typed()
     {
-        _tree.AddFile("own/b c/three", "content");
-        string[] roots = ["--reference", $"{_tree.Folder}/own/a", $"{_tree.Folder}/own/b c"];
+        // Longer than the line of the terminal.
+        string folder = $"{_tree.Folder}/own/b c/{new string('d', 90)}";
+        _tree.AddFile($"own/b c/{new string('d', 90)}/three", "content");
+        string[] roots = ["--reference", $"{_tree.Folder}/own/a", folder];
         using TestHost host = Host(isTerminal: true);
         Assert.Equal(0, host.Run(["find", "--summary", "--no-color", .. roots]));
         Assert.Contains(
-            $"doppel trash --reference ~/a '{_tree.Folder}/own/b c'", host.Errors, StringComparison.Ordinal);
+            $"doppel trash --reference ~/a '{folder}'\n", host.Errors, StringComparison.Ordinal);
         Assert.DoesNotContain("--summary", host.Errors, StringComparison.Ordinal);
     }
 
