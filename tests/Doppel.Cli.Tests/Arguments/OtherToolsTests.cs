@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using Doppel.Testing;
 
 namespace Doppel.Cli.Tests.Arguments;
 
@@ -33,6 +34,20 @@ public sealed partial class OtherToolsTests
                         one => word.Value == "--" + one.Name || word.Value == "-" + one.Short));
             }
         }
+    }
+
+    [Theory]
+    [InlineData("from-other-tools")]
+    [InlineData("faq")]
+    [InlineData("cron")]
+    [InlineData("safety")]
+    public void Commands_in_the_documents_can_be_typed(string document)
+    {
+        string text = SourceTree.Read($"docs/{document}.md");
+        string[] commands = [.. Commands().Matches(text).Select(static match => match.Groups[1].Value)];
+        Assert.NotEmpty(commands);
+        Assert.All(commands, static command =>
+            ArgumentParser.Parse(s_table, command.Split('>')[0].Split(' ', StringSplitOptions.RemoveEmptyEntries)));
     }
 
     [Fact]
@@ -92,6 +107,9 @@ public sealed partial class OtherToolsTests
     }
 
     // "doppel word" and "doppel s3 word", then options. A list such as "doppel link, trash" names the first only.
+    [GeneratedRegex("`doppel ([^`]*)`")]
+    private static partial Regex Commands();
+
     [GeneratedRegex("doppel (profile save|list-links|[a-z]+)|(?<![\\w-])--?[a-z0-9][a-z-]*")]
     private static partial Regex Words();
 }
