@@ -52,7 +52,8 @@ internal static class NextSteps
 
         foreach (string root in typed.Operands.Count > 0 ? typed.Operands : ["."])
         {
-            line.Append(' ').Append(Word(host, root));
+            // It would be an option.
+            line.Append(' ').Append(Word(host, root.StartsWith('-') ? "./" + root : root));
         }
 
         return line.ToString();
@@ -65,13 +66,13 @@ internal static class NextSteps
         ({ } option, { } value) => $"--{option.Name} {Word(host, value)}",
     };
 
-    // As it can be typed: with ~ if that needs no quotes.
+    // As it can be typed: with ~ for the home folder if that needs no quotes.
     private static string Word(CommandHost host, string text)
     {
         string shown = text.StartsWith('/')
             ? PathText.ShowAbsolute(host, new ReportName(ByteText.ToBytes(text)))
             : text;
-        return shown.Length > 0 && shown.All(IsPlain) ? shown : Quote.Text(text);
+        return shown.Length > 0 && shown.All(IsPlain) && !text.StartsWith('~') ? shown : Quote.Text(text);
     }
 
     private static bool IsPlain(char letter) =>

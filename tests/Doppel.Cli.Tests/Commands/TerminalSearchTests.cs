@@ -93,6 +93,22 @@ public sealed class TerminalSearchTests : IDisposable
         Assert.DoesNotContain("--summary", host.Errors, StringComparison.Ordinal);
     }
 
+    // A shell takes ~x for the home folder of the user x.
+    [Theory]
+    [InlineData("~x", "'~x'")]
+    [InlineData("-x", "./-x")]
+    [InlineData("x y", "'x y'")]
+    [InlineData("x", "x")]
+    public void The_next_steps_name_folders_so_that_a_shell_and_doppel_understand_them(string name, string shown)
+    {
+        _tree.AddFile($"own/{name}/one", "content");
+        _tree.AddFile($"own/{name}/two", "content");
+        using TestHost host = Host(isTerminal: true);
+        Assert.Equal(0, host.Run("find", "--no-color", "--", name));
+        Assert.Contains($"next: doppel ui {shown} ", host.Errors, StringComparison.Ordinal);
+        Assert.Contains($"doppel trash {shown} ", host.Errors, StringComparison.Ordinal);
+    }
+
     private TestHost Host(bool isTerminal)
     {
         var host = new TestHost
