@@ -33,13 +33,14 @@ internal sealed record ListedRun
         try
         {
             using JournalReader journal = journals.Read(id);
+            JournalTotals totals = journal.ReadTotals();
             return new ListedRun
             {
                 Id = id,
                 Head = journal.Run,
-                Totals = journal.ReadTotals(),
+                Totals = totals,
                 State = StateOf(journal, states),
-                CanBeUndone = journal.Run.Action is not null && HasChanged(journal, states),
+                CanBeUndone = journal.Run.Action is not null && HasChanged(journal, states, totals),
                 CanBeResumed = journal.IsUnfinished && states.Of(journal) != RunState.Undone,
             };
         }
@@ -57,8 +58,11 @@ internal sealed record ListedRun
     /// Returns whether a run has changed something that has not been undone as a whole. What an interrupted run has
     /// changed may be unknown.
     /// </summary>
+    /// <param name="journal">The journal.</param>
+    /// <param name="states">The states of all runs.</param>
+    /// <param name="known">The totals of the journal, if they have been read. Default: they are read if needed.</param>
     /// <exception cref="JournalException">The journal is damaged.</exception>
-    internal static bool HasChanged(JournalReader journal, RunStates states)
+    internal static bool HasChanged(JournalReader journal, RunStates states, JournalTotals? known = null)
     {
         RunState state = states.Of(journal);
         if (state is RunState.Undone or RunState.NotBegun || !journal.HasEnded)
@@ -66,7 +70,7 @@ internal sealed record ListedRun
             return state is not (RunState.Undone or RunState.NotBegun);
         }
 
-        JournalTotals totals = journal.ReadTotals();
+        JournalTotals totals = known ?? journal.ReadTotals();
         return totals.Done + totals.Unfinished > 0;
     }
 
