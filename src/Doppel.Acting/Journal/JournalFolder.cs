@@ -19,12 +19,11 @@ public sealed partial class JournalFolder : IDisposable
     private const string PlanEnding = ".plan";
     private const string UnwrittenEnding = ".plan.part";
     private const string StampFormat = "yyyyMMdd'T'HHmmssfff'Z'";
+    private const uint FileMode = 0x180; // rw-------
+    private const uint OthersMayWrite = 0x12; // -----w--w-
 
     // Whoever only reads journals holds the lock for an instant, to see whether a run has it.
     private static readonly TimeSpan s_lockPatience = TimeSpan.FromMilliseconds(20);
-
-    private const uint FileMode = 0x180; // rw-------
-    private const uint OthersMayWrite = 0x12; // -----w--w-
 
     private readonly IChangeableVolume _volume;
     private readonly FolderHandle _folder;

@@ -30,8 +30,9 @@ internal sealed class SavedRoots(string? folder) : IDisposable
 
     /// <summary>Returns the error for a saved volume or a bucket where only folders on disks are of use.</summary>
     /// <param name="root">The root.</param>
-    /// <param name="accepts">What the command searches. A command that searches buckets but no saved volume acts on
-    /// files, or plans to.</param>
+    /// <param name="accepts">
+    /// What the command searches. One that searches buckets but no saved volumes acts on files, or plans to.
+    /// </param>
     internal static UsageException Refused(string root, RootKinds accepts)
     {
         string local = $"a local folder of this name is {Quote.Text("./" + root)}";

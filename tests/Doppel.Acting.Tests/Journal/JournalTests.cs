@@ -284,13 +284,18 @@ public sealed class JournalTests
                 Thread.Yield();
             }
         }))];
-        for (int i = 0; i < TestRun.Count(500, 10_000); i++)
+        try
         {
-            tree.Open().Dispose();
+            for (int i = 0; i < TestRun.Count(500, 10_000); i++)
+            {
+                tree.Open().Dispose();
+            }
         }
-
-        await end.CancelAsync();
-        await Task.WhenAll(readers);
+        finally
+        {
+            await end.CancelAsync();
+            await Task.WhenAll(readers);
+        }
     }
 
     [Fact]
