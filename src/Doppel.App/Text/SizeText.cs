@@ -1,4 +1,5 @@
 using System.Globalization;
+using Doppel.Reports;
 
 namespace Doppel.App;
 
@@ -44,24 +45,7 @@ internal static class SizeText
         : throw new UsageException($"'{text}' is not a size", Hint);
 
     /// <summary>Formats a size as, for example, <c>1.2 MiB</c>, or from 100 as <c>166 MiB</c>.</summary>
-    internal static string Show(long bytes)
-    {
-        if (bytes < 1024)
-        {
-            return string.Create(CultureInfo.InvariantCulture, $"{bytes} B");
-        }
-
-        int power = Math.Min((63 - (int)long.LeadingZeroCount(bytes)) / 10, Prefixes.Length);
-        double value = bytes / Math.Pow(1024, power);
-        if (value >= 1023.5 && power < Prefixes.Length)
-        {
-            (value, power) = (1, power + 1);
-        }
-
-        return value >= 99.95
-            ? string.Create(CultureInfo.InvariantCulture, $"{value:0} {Prefixes[power - 1]}iB")
-            : string.Create(CultureInfo.InvariantCulture, $"{value:0.0} {Prefixes[power - 1]}iB");
-    }
+    internal static string Show(long bytes) => ShortText.OfBytes(bytes);
 
     private static bool TryUnit(ReadOnlySpan<char> suffix, out long unit)
     {

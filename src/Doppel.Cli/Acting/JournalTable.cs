@@ -58,10 +58,10 @@ internal sealed class JournalTable(CommandHost host)
         WriteLine([.. s_heading, .. hasCommand ? ["COMMAND"] : (string[])[]], widths);
         foreach ((string[] cells, string[] details) in rows)
         {
-            WriteLine(hasCommand ? [.. cells, Cut(details[0], room)] : cells, widths);
+            WriteLine(hasCommand ? [.. cells, ShortText.Begin(details[0], room)] : cells, widths);
             foreach (string detail in hasCommand ? details[1..] : details)
             {
-                PlainOutput.Pass(host.Out, Cut(Indent + detail, width) + "\n");
+                PlainOutput.Pass(host.Out, ShortText.Begin(Indent + detail, width) + "\n");
             }
         }
     }
@@ -78,7 +78,7 @@ internal sealed class JournalTable(CommandHost host)
             string[] facts = cells[1] == None ? [] : [$"{cells[1]}, {cells[2]} done{space}"];
             foreach (string detail in state.Concat(facts).Concat(details))
             {
-                PlainOutput.Pass(host.Out, Cut(Indent + detail, width) + "\n");
+                PlainOutput.Pass(host.Out, ShortText.Begin(Indent + detail, width) + "\n");
             }
         }
     }
@@ -139,7 +139,8 @@ internal sealed class JournalTable(CommandHost host)
         string[] details = DetailsOf(run);
         bool isClear = !HasBegun(run) || run.Head is not { } head
             || head.Only.Concat(head.Roots).All(place => head.Command.Contains(place.ToString()));
-        return isClear ? [Cut(details[0], width)] : [Cut(details[0], width), Cut("in " + details[1], width)];
+        string command = ShortText.Begin(details[0], width);
+        return isClear ? [command] : [command, ShortText.Begin("in " + details[1], width)];
     }
 
     private static bool HasBegun(ListedRun run) => run.State != RunStanding.NothingDone;
@@ -151,6 +152,4 @@ internal sealed class JournalTable(CommandHost host)
         return string.Join(", ", places.Select(
             place => host.Out.IsTerminal ? PathText.ShowAbsolute(host, place) : Quote.Name(place.Bytes)));
     }
-
-    private static string Cut(string text, int width) => text.Length > width ? text[..(width - 1)] + "…" : text;
 }

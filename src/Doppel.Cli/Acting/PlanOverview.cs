@@ -171,7 +171,7 @@ internal sealed class PlanOverview
         // On a narrow terminal, the end goes to a line of its own.
         int columns = _host.Error.Columns - verb.Length - "    ".Length;
         columns = columns - end.Length >= PathColumnsMin ? columns - end.Length : Math.Max(FolderColumnsMin, columns);
-        return $"  {verb}  {PathText.Fit(PathText.Show(_host, name), columns)}{end}";
+        return $"  {verb}  {ShortText.End(PathText.Show(_host, name), columns)}{end}";
     }
 
     private string Reasons()

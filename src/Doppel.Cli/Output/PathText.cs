@@ -1,4 +1,3 @@
-using System.Text;
 using Doppel.Reports;
 
 namespace Doppel.Cli;
@@ -34,34 +33,12 @@ internal static class PathText
         return Quote.Name(path.Bytes)[1..^1];
     }
 
-    /// <summary>Returns a text shortened to a number of columns. The end is the most telling part of a path.</summary>
-    internal static string Fit(string text, int columns)
-    {
-        int left = TextColumns.Of(text);
-        if (left <= columns)
-        {
-            return text;
-        }
-
-        int start = 0;
-        foreach (Rune rune in text.EnumerateRunes())
-        {
-            if (left <= columns - 1 && TextColumns.Of(rune) > 0)
-            {
-                break;
-            }
-
-            left -= TextColumns.Of(rune);
-            start += rune.Utf16SequenceLength;
-        }
-
-        return "…" + text[start..];
-    }
-
-    /// <summary>Returns a text shortened or extended to a number of columns.</summary>
+    /// <summary>
+    /// Returns a text shortened or extended to a number of columns. The end is the most telling part of a path.
+    /// </summary>
     internal static string Pad(string text, int columns)
     {
-        string fit = Fit(text, columns);
+        string fit = ShortText.End(text, columns);
         return fit + new string(' ', Math.Max(0, columns - TextColumns.Of(fit)));
     }
 

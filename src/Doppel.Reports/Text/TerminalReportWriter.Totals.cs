@@ -102,5 +102,5 @@ internal sealed partial class TerminalReportWriter
     private static string Count(long number, string noun) =>
         string.Create(CultureInfo.InvariantCulture, $"{number:N0} {noun}{(number == 1 ? "" : "s")}");
 
-    private static string Redundant(long bytes) => TextLines.ShortBytes(bytes) + " redundant";
+    private static string Redundant(long bytes) => ShortText.OfBytes(bytes) + " redundant";
 }

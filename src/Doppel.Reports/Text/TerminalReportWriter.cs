@@ -59,7 +59,7 @@ internal sealed partial class TerminalReportWriter
         else
         {
             _output.Write(" × "u8);
-            _output.WriteText(TextLines.ShortBytes(group.Size));
+            _output.WriteText(ShortText.OfBytes(group.Size));
             WriteRedundant(group.FreedBytes ?? group.RedundantBytes);
         }
 
@@ -146,7 +146,7 @@ internal sealed partial class TerminalReportWriter
     private void WriteRedundant(long bytes)
     {
         _output.Write(", "u8);
-        _output.WriteText(TextLines.ShortBytes(bytes));
+        _output.WriteText(ShortText.OfBytes(bytes));
         _output.Write(" redundant"u8);
     }
 

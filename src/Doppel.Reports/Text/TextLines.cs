@@ -1,4 +1,3 @@
-using System.Globalization;
 using Doppel.Hashing;
 
 namespace Doppel.Reports;
@@ -279,28 +278,6 @@ internal static class TextLines
         }
 
         output.Write((byte)')');
-    }
-
-    /// <summary>
-    /// Returns the number of bytes in the largest suitable unit, rounded to a tenth, or to a whole number from 100.
-    /// </summary>
-    public static string ShortBytes(long bytes)
-    {
-        if (bytes < 1024)
-        {
-            return string.Create(CultureInfo.InvariantCulture, $"{bytes} B");
-        }
-
-        int unit = ((63 - (int)long.LeadingZeroCount(bytes)) / 10) - 1;
-        double value = bytes / Math.Pow(1024, unit + 1);
-        if (value >= 1023.5 && unit < s_units.Length - 1)
-        {
-            (value, unit) = (1, unit + 1);
-        }
-
-        return value >= 99.95
-            ? string.Create(CultureInfo.InvariantCulture, $"{value:0} {s_units[unit]}")
-            : string.Create(CultureInfo.InvariantCulture, $"{value:0.0} {s_units[unit]}");
     }
 
     /// <summary>Returns the number of bytes, at least 1 KiB, in tenths of the largest suitable unit.</summary>
