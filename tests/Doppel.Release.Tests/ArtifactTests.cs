@@ -6,7 +6,8 @@ public sealed class ArtifactTests(ReleaseBuild release)
     private static readonly string[] s_beside =
     [
         "CHANGELOG.md", "LICENSE", "README.md", "THIRD-PARTY-NOTICES.txt", "completions/_doppel",
-        "completions/doppel.bash", "completions/doppel.fish", "completions/doppel.ps1", "doppel.1",
+        "completions/doppel.bash", "completions/doppel.fish", "completions/doppel.ps1", "man/man1/doppel-trash.1",
+        "man/man1/doppel.1", "man/man7/doppel-options.7",
     ];
 
     [Theory(Explicit = true)]
@@ -16,7 +17,7 @@ public sealed class ArtifactTests(ReleaseBuild release)
     {
         string archive = release.Artifact($"doppel-*-{rid}.tar.gz");
         string top = $"doppel-{release.Version}-{rid}";
-        string[] names = Lines($"tar -tzf '{archive}' | grep -v '/$'");
+        string[] names = Lines($"tar -tzf '{archive}' | grep -v '/$' | {Script.OnePageOfCommands}");
         string[] expected = [.. ((string[])[.. s_beside, "doppel", "doppel-ui"]).Select(name => $"{top}/{name}")];
         Assert.Equal(expected.Order(StringComparer.Ordinal), names.Order(StringComparer.Ordinal));
         string ownerAndTime = Assert.Single(

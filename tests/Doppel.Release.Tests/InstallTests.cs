@@ -58,8 +58,10 @@ public sealed class InstallTests(ReleaseBuild release, FreshDebian debian, ITest
             time { apt-get install -qq -y {{package}} >/tmp/log 2>&1 && doppel find -q /tmp/equal >/tmp/found; }
             grep -q '^2 copies of 5 B' /tmp/found
 
-            man=/usr/share/man/man1/doppel.1.gz
-            gzip -dc $man | grep '^.TH DOPPEL 1' >/dev/null
+            man=/usr/share/man
+            gzip -dc $man/man1/doppel.1.gz | grep '^.TH DOPPEL 1' >/dev/null
+            gzip -dc $man/man1/doppel-trash.1.gz | grep '^.TH DOPPEL..TRASH 1' >/dev/null
+            gzip -dc $man/man7/doppel-options.7.gz | grep '^.TH DOPPEL..OPTIONS 7' >/dev/null
             bash -c '. /usr/share/bash-completion/completions/doppel && complete -p doppel' >/dev/null
             test -s /usr/share/zsh/vendor-completions/_doppel
             test -s /usr/share/fish/vendor_completions.d/doppel.fish

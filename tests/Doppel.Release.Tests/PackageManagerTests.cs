@@ -36,7 +36,7 @@ public sealed class PackageManagerTests : IDisposable
             cd ../root
             pacman() { command pacman --root . --dbpath var/lib/pacman --arch {{architecture}} --noconfirm "$@" >&2; }
             pacman -U -dd ../out/doppel-bin-{{_release.Version}}-1-{{architecture}}.pkg.tar*
-            find . -type f ! -path './var/*' -printf '%M %P\n' | LC_ALL=C sort -k 2
+            find . -type f ! -path './var/*' -printf '%M %P\n' | LC_ALL=C sort -k 2 | {{Script.OnePageOfCommands}}
             tar -xOzf ../out/doppel-*-linux-{{processor}}.tar.gz --wildcards '*/doppel' | cmp - usr/bin/doppel
             tar -xOzf ../out/doppel-*-linux-{{processor}}.tar.gz --wildcards '*/doppel-ui' \
                 | cmp - usr/lib/doppel/doppel-ui
@@ -52,7 +52,9 @@ public sealed class PackageManagerTests : IDisposable
             -rw-r--r-- usr/share/fish/vendor_completions.d/doppel.fish
             -rw-r--r-- usr/share/licenses/doppel-bin/LICENSE
             -rw-r--r-- usr/share/licenses/doppel-bin/THIRD-PARTY-NOTICES.txt
+            -rw-r--r-- usr/share/man/man1/doppel-trash.1.gz
             -rw-r--r-- usr/share/man/man1/doppel.1.gz
+            -rw-r--r-- usr/share/man/man7/doppel-options.7.gz
             -rw-r--r-- usr/share/zsh/site-functions/_doppel
 
             """, files);

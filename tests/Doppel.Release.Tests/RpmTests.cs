@@ -3,6 +3,8 @@ namespace Doppel.Release.Tests;
 /// <summary>The RPM packages install, require what the executable links, and leave nothing behind.</summary>
 public sealed class RpmTests(ReleaseBuild release)
 {
+    private const string Files = @"[%{FILEMODES:perms} %{FILEUSERNAME} %{FILEGROUPNAME} %{FILENAMES}\n]";
+
     [Theory(Explicit = true)]
     [InlineData("x86_64", "ld-linux-x86-64.so.2")]
     [InlineData("aarch64", "ld-linux-aarch64.so.1")]
@@ -23,10 +25,13 @@ public sealed class RpmTests(ReleaseBuild release)
             drwxr-xr-x root root /usr/share/licenses/doppel
             -rw-r--r-- root root /usr/share/licenses/doppel/LICENSE
             -rw-r--r-- root root /usr/share/licenses/doppel/THIRD-PARTY-NOTICES.txt
+            -rw-r--r-- root root /usr/share/man/man1/doppel-trash.1.gz
             -rw-r--r-- root root /usr/share/man/man1/doppel.1.gz
+            -rw-r--r-- root root /usr/share/man/man7/doppel-options.7.gz
             -rw-r--r-- root root /usr/share/zsh/site-functions/_doppel
 
-            """, Query("[%{FILEMODES:perms} %{FILEUSERNAME} %{FILEGROUPNAME} %{FILENAMES}\n]", package));
+            """, Script.Shell($"rpm -qp --nosignature --qf '{Files}' '{package}' | {Script.OnePageOfCommands}")
+            .MustSucceed().OutputText);
         string[] libraries = [.. Query("[%{REQUIRENAME}\n]", package).Split('\n')
             .Where(name => name.EndsWith("()(64bit)", StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
         Assert.Equal([$"{loader}()(64bit)", "libc.so.6()(64bit)", "libm.so.6()(64bit)"], libraries);

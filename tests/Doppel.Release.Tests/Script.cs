@@ -14,6 +14,9 @@ internal static class Script
             TimeLimit = limit ?? TimeSpan.FromMinutes(20),
         });
 
+    /// <summary>A filter for lists of files that leaves one page of the manual for all commands.</summary>
+    public const string OnePageOfCommands = "sed '/man1.doppel-/{/doppel-trash/!d}'";
+
     /// <summary>Fails a test that only root can run. Tests that are explicit do not skip.</summary>
     public static void NeedsRoot() => Assert.True(Environment.UserName == "root", "needs root");
 }

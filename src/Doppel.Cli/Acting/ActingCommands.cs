@@ -187,7 +187,7 @@ internal static class ActingCommands
         Words = ["journal"],
         Operands = "[show RUN...]",
         OperandsMax = int.MaxValue,
-        OperandCompletion = ValueCompletion.Choices,
+        OperandCompletion = ValueCompletion.Run,
         OperandChoices = [JournalCommand.ShowWord],
         Summary = "List what was done to files, and when",
         Text = """
@@ -217,6 +217,7 @@ internal static class ActingCommands
         Words = ["undo"],
         Operands = "[RUN]",
         OperandsMax = 1,
+        OperandCompletion = ValueCompletion.ChangedRun,
         Summary = "Undo a run that changed files",
         Text = """
             Undoes RUN, or the latest run that changed something and has not been undone, whether or not it was
@@ -256,6 +257,7 @@ internal static class ActingCommands
         Words = ["resume"],
         Operands = "[RUN]",
         OperandsMax = 1,
+        OperandCompletion = ValueCompletion.InterruptedRun,
         Summary = "Finish a run that was interrupted",
         Text = """
             Finishes RUN (as in doppel journal), or the latest run that was interrupted by a signal, a crash or a power

@@ -9,7 +9,7 @@ internal static class AllCommands
         Words = ["find"],
         Operands = "[ROOT...]",
         OperandsMax = int.MaxValue,
-        OperandCompletion = ValueCompletion.File,
+        OperandCompletion = ValueCompletion.Root,
         Summary = "Find duplicate files",
         Text = """
             Searches each ROOT, a folder with everything below it or a single file, and reports groups of files with
@@ -240,9 +240,16 @@ internal static class AllCommands
     {
         Defaults = context => new CommandSettings(context),
         Words = ["generate", "man"],
-        Summary = "Print the man page",
-        Text = "Prints the man page doppel(1).",
-        Examples = [new("doppel generate man > ~/.local/share/man/man1/doppel.1", "install it for the current user")],
+        Operands = "[DIR]",
+        OperandsMax = 1,
+        OperandCompletion = ValueCompletion.File,
+        Summary = "Write the manual",
+        Text = """
+            Writes all pages of the manual to the folders man1 and man7 in DIR, which are created if they are missing:
+            doppel(1), a page for each command, such as doppel-find(1), and doppel-options(7). Without DIR it prints
+            doppel(1).
+            """,
+        Examples = [new("doppel generate man ~/.local/share/man", "then: man doppel-find")],
         Execute = GenerateCommands.Man,
     };
 
@@ -257,13 +264,15 @@ internal static class AllCommands
         OperandChoices = ["bash", "zsh", "fish", "pwsh"],
         Summary = "Print completions for a shell",
         Text = """
-            Prints a script with which a shell completes doppel's commands and options. Install it as
-            ~/.local/share/bash-completion/completions/doppel for bash, as a file _doppel in a folder of $fpath for zsh,
-            as ~/.config/fish/completions/doppel.fish for fish, or in $PROFILE for pwsh.
+            Prints a script with which a shell completes doppel's commands and options, and the names of saved volumes,
+            profiles and runs. Install it as ~/.local/share/bash-completion/completions/doppel for bash, as a file
+            _doppel in a folder of $fpath for zsh, as ~/.config/fish/completions/doppel.fish for fish, or in $PROFILE
+            for pwsh. bash and zsh can also source it when they start.
             """,
         Examples =
         [
             new("doppel generate completions fish > ~/.config/fish/completions/doppel.fish", "install them for fish"),
+            new("source <(doppel generate completions bash)", "in ~/.bashrc; the same with zsh in ~/.zshrc"),
         ],
         Execute = GenerateCommands.Completions,
     };
@@ -332,9 +341,9 @@ internal static class AllCommands
             ["fleet"] = "Compare the files of many machines through one server",
             ["s3"] = "List, copy and delete objects on an S3 server",
             ["profile"] = "Save options of doppel find under a name",
-            ["generate"] = "Print the man page or completions for a shell",
+            ["generate"] = "Write the manual, or completions for a shell",
         },
         Rules = OptionRules.All,
-        Hidden = [TuneCommand.OneRun],
+        Hidden = [TuneCommand.OneRun, CompletionValues.Definition],
     };
 }

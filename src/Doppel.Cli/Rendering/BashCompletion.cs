@@ -8,11 +8,27 @@ internal static class BashCompletion
     private const string Head = """
         # Completions of doppel for bash, written by "doppel generate completions bash".
         _doppel_files() {
-            compopt -o filenames 2>/dev/null
             mapfile -t COMPREPLY < <(compgen -f -- "$1")
+            if ((${#COMPREPLY[@]})); then
+                compopt -o filenames 2>/dev/null
+            fi
         }
         _doppel_words() {
             mapfile -t COMPREPLY < <(compgen -W "$2" -- "$1")
+        }
+        _doppel_values() {
+            local value
+            while IFS=$'\t' read -r value _; do
+                if [[ $3$value == "$1"* ]]; then
+                    COMPREPLY+=("$3$value")
+                fi
+            done < <(doppel generate values "$2" 2>/dev/null)
+        }
+        _doppel_roots() {
+            _doppel_files "$1"
+            if [[ $1 == c* ]]; then
+                _doppel_values "$1" volumes catalog:
+            fi
         }
         _doppel() {
             local cur=${COMP_WORDS[COMP_CWORD]} flag=${COMP_WORDS[COMP_CWORD - 1]}
@@ -22,6 +38,14 @@ internal static class BashCompletion
                 cur=
             elif [[ $flag == = && $COMP_CWORD -ge 3 ]]; then
                 flag=${COMP_WORDS[COMP_CWORD - 2]}
+            fi
+            # And "catalog:NAME".
+            if [[ $flag == catalog && $cur == : ]]; then
+                _doppel_values '' volumes
+                return
+            elif [[ $flag == : && ${COMP_WORDS[COMP_CWORD - 2]} == catalog ]]; then
+                _doppel_values "$cur" volumes
+                return
             fi
 
         """;
@@ -106,8 +130,9 @@ internal static class BashCompletion
     {
         ValueCompletion.File => "_doppel_files \"$cur\"",
         ValueCompletion.Choices => $"_doppel_words \"$cur\" '{string.Join(' ', choices)}'",
-        ValueCompletion.Profile => "_doppel_words \"$cur\" \"$(doppel profile list 2>/dev/null)\"",
-        ValueCompletion.SavedVolume => "_doppel_words \"$cur\" \"$(doppel catalog list 2>/dev/null | cut -f 1)\"",
+        ValueCompletion.Root => "_doppel_roots \"$cur\"",
+        _ when CompletionKinds.WordOf(completion) is { } kind =>
+            $"_doppel_words \"$cur\" '{string.Join(' ', choices)}'; _doppel_values \"$cur\" {kind}",
         _ => ":",
     };
 }

@@ -18,6 +18,10 @@ internal static class FishCompletion
             set -e words[1]
             test "$words" = "$argv"
         end
+        function __doppel_roots
+            string match -qr '^(--?[a-z]+=)?c' -- (commandline -ct)
+            and doppel generate values volumes 2>/dev/null | string replace -r '^' catalog:
+        end
         complete -c doppel -f
 
         """;
@@ -70,6 +74,7 @@ internal static class FishCompletion
     private static string Value(ValueCompletion completion, IReadOnlyList<string> choices) => completion switch
     {
         ValueCompletion.File => " -r -F",
+        ValueCompletion.Root => " -r -F -a '(__doppel_roots)'",
         ValueCompletion.None => " -x",
         _ => " -x" + Offers(completion, choices),
     };
@@ -77,16 +82,18 @@ internal static class FishCompletion
     private static string Operand(ValueCompletion completion, IReadOnlyList<string> choices) => completion switch
     {
         ValueCompletion.File => " -F",
+        ValueCompletion.Root => " -F -a '(__doppel_roots)'",
         ValueCompletion.None => " -f",
         _ => " -f" + Offers(completion, choices),
     };
 
-    private static string Offers(ValueCompletion completion, IReadOnlyList<string> choices) => completion switch
+    private static string Offers(ValueCompletion completion, IReadOnlyList<string> choices)
     {
-        ValueCompletion.Profile => " -a '(doppel profile list 2>/dev/null)'",
-        ValueCompletion.SavedVolume => " -a '(doppel catalog list 2>/dev/null | cut -f 1)'",
-        _ => $" -a {Quoted(string.Join(' ', choices))}",
-    };
+        string values = CompletionKinds.WordOf(completion) is { } kind
+            ? $" (doppel generate values {kind} 2>/dev/null)"
+            : "";
+        return " -a " + Quoted((string.Join(' ', choices) + values).Trim());
+    }
 
     private static string Quoted(string text) => "'" + text
         .Replace("\\", "\\\\", StringComparison.Ordinal).Replace("'", "\\'", StringComparison.Ordinal) + "'";

@@ -3,126 +3,120 @@ using System.Text;
 
 namespace Doppel.Cli;
 
-/// <summary>Generates the man page doppel(1) with man(7) macros.</summary>
-internal static class ManPage
+/// <summary>Builds one page of the manual with man(7) macros.</summary>
+internal sealed class ManPage
 {
-    private static readonly (string Name, string Meaning)[] s_environment =
-    [
-        ("NO_COLOR", "If set and not empty, --color auto uses no colors."),
-        ("TERM", "If \"dumb\" or not set, --color auto uses no colors and --progress auto shows no progress."),
-        ("COLUMNS", "The width of help and tables if standard output is not a terminal."),
-        (
-            "XDG_CONFIG_HOME",
-            "The folder of the configuration, by default ~/.config; on Windows %APPDATA%."
-        ),
-        ("AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL", "The S3 server, unless --endpoint is given."),
-        ("AWS_REGION, AWS_DEFAULT_REGION", "The region, unless --region is given."),
-        ("AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN",
-        "The keys that sign requests to the S3 server."),
-        ("AWS_PROFILE", "The profile in ~/.aws with keys, region and endpoint, unless --aws-profile is given."),
-    ];
+    private readonly StringBuilder _roff = new();
 
-    /// <summary>Returns the whole page.</summary>
-    internal static string Render(CommandTable table)
+    /// <summary>Begins a page.</summary>
+    /// <param name="name">The name, such as <c>doppel-find</c>.</param>
+    /// <param name="section">The section of the manual.</param>
+    /// <param name="summary">One line, without a full stop.</param>
+    internal ManPage(string name, int section, string summary)
     {
-        var page = new StringBuilder();
-        page.Line($".TH DOPPEL 1 \"\" \"doppel {ProgramVersion.Text}\" \"User Commands\"");
-        page.Append(".SH NAME\ndoppel \\- find duplicate files\n.SH SYNOPSIS\n");
-        foreach (CommandDefinition command in table.All)
-        {
-            page.Append(command == table.All[0] ? "" : ".br\n");
-            page.Append(".B doppel ").Append(Escape(command.Name)).Append('\n');
-            AppendLine(page, command.Usage["doppel ".Length..][command.Name.Length..].Trim());
-        }
+        (Name, Section) = (name, section);
+        string title = Escape(name.ToUpperInvariant());
+        string manual = section == 1 ? "User Commands" : "Miscellaneous";
+        _roff.Line($".TH {title} {section} \"\" \"doppel {ProgramVersion.Text}\" \"{manual}\"");
 
-        page.Append(".SH DESCRIPTION\n");
-        AppendText(page, table.Purpose);
-        foreach (CommandDefinition command in table.All)
-        {
-            AppendCommand(page, command);
-        }
+        // Names of options and pages are not hyphenated, and no blanks are added between words.
+        _roff.Line(".nh\n.ad l");
+        Heading("Name");
 
-        AppendRest(table, page);
-        return page.ToString();
+        // The dash between name and summary, which makewhatis looks for.
+        _roff.Line($"{Escape(name)} \\- {Escape(summary)}");
     }
 
-    private static void AppendCommand(StringBuilder page, CommandDefinition command)
+    /// <summary>Gets the name.</summary>
+    internal string Name { get; }
+
+    /// <summary>Gets the section of the manual.</summary>
+    internal int Section { get; }
+
+    /// <summary>Gets the name of the file below a folder of manuals.</summary>
+    internal string File => string.Create(CultureInfo.InvariantCulture, $"man{Section}/{Name}.{Section}");
+
+    /// <summary>Returns the page as it is written to its file.</summary>
+    public override string ToString() => _roff.ToString();
+
+    /// <summary>Adds the heading of a section.</summary>
+    internal void Heading(string text) => _roff.Line(".SH " + Escape(text.ToUpperInvariant()));
+
+    /// <summary>Adds the heading of a subsection.</summary>
+    internal void Subheading(string text) => _roff.Line(".SS " + Escape(text));
+
+    /// <summary>Adds the syntax of a command: its name in bold, and what follows.</summary>
+    internal void Usage(string name, string rest)
     {
-        page.Append(".SH ").Append(Escape(command.Name.ToUpperInvariant())).Append('\n');
-        AppendText(page, command.Text);
-        foreach (IGrouping<OptionCategory, OptionDefinition> group in command.Options.GroupBy(o => o.Category))
-        {
-            page.Append(".SS ").Append(Escape(HelpText.Heading(group.Key))).Append('\n');
-            AppendOptions(page, group);
-        }
+        _roff.Line(".B " + Escape(name));
+        Line(rest);
     }
 
-    private static void AppendOptions(StringBuilder page, IEnumerable<OptionDefinition> options)
-    {
-        foreach (OptionDefinition option in options)
-        {
-            string letter = option.Short == '\0' ? "" : $"\\fB\\-{option.Short}\\fR, ";
-            string value = option.TakesValue ? $" \\fI{Escape(option.ValueName!)}\\fR" : "";
-            page.Line($".TP\n{letter}\\fB{Escape("--" + option.Name)}\\fR{value}");
-            bool first = true;
-            foreach (string paragraph in Wrapped.Paragraphs(HelpText.TextOf(option)))
-            {
-                page.Append(first ? "" : ".IP\n");
-                AppendLine(page, paragraph);
-                first = false;
-            }
-        }
-    }
-
-    private static void AppendRest(CommandTable table, StringBuilder page)
-    {
-        page.Append(".SH COMMON OPTIONS\n");
-        AppendOptions(page, HelpOptions.All);
-        page.Append(".SH EXIT STATUS\n");
-        foreach ((ExitCode code, string meaning) in ExitCodeText.All)
-        {
-            AppendItem(page, ((int)code).ToString(CultureInfo.InvariantCulture), meaning);
-        }
-
-        page.Append(".SH ENVIRONMENT\n");
-        foreach ((string name, string meaning) in s_environment)
-        {
-            AppendItem(page, name, meaning);
-        }
-
-        page.Append(".SH FILES\n");
-        AppendItem(page, "$XDG_CONFIG_HOME/doppel/config.json", "The profiles: a list of options for each name.");
-        page.Append(".SH EXAMPLES\n");
-        foreach (Example example in table.All.SelectMany(command => command.Examples))
-        {
-            page.Append(".TP\n.B ").Append(Escape(example.Line)).Append('\n');
-            AppendLine(page, char.ToUpperInvariant(example.Meaning[0]) + example.Meaning[1..] + ".");
-        }
-
-        page.Append(".SH SEE ALSO\n.BR find (1),\n.BR xxhsum (1)\n");
-    }
-
-    private static void AppendItem(StringBuilder page, string name, string meaning)
-    {
-        page.Append(".TP\n.B ").Append(Escape(name)).Append('\n');
-        AppendLine(page, meaning);
-    }
-
-    private static void AppendText(StringBuilder page, string text)
+    /// <summary>Adds paragraphs, which a blank line separates.</summary>
+    internal void Text(string text)
     {
         foreach (string paragraph in Wrapped.Paragraphs(text))
         {
-            page.Append(".PP\n");
-            AppendLine(page, paragraph);
+            _roff.Line(".PP");
+            Line(paragraph);
+        }
+    }
+
+    /// <summary>Adds a list of names in bold, each with its meaning, without blank lines between them.</summary>
+    internal void Items(IEnumerable<(string Name, string Meaning)> items)
+    {
+        _roff.Line(".PP\n.PD 0");
+        foreach ((string name, string meaning) in items)
+        {
+            AppendItem($"\\fB{Escape(name)}\\fR", meaning);
+        }
+
+        _roff.Line(".PD");
+    }
+
+    /// <summary>Adds an option with its full description.</summary>
+    internal void Option(OptionDefinition option)
+    {
+        string letter = option.Short == '\0' ? "" : $"\\fB\\-{option.Short}\\fR, ";
+        string value = option.TakesValue ? $" \\fI{Escape(option.ValueName!)}\\fR" : "";
+        bool isReversed = option.Negation is { } name && !option.Text.Contains("--" + name, StringComparison.Ordinal);
+        string negation = isReversed ? $", \\fB{Escape("--" + option.Negation)}\\fR" : "";
+        AppendItem($"{letter}\\fB{Escape("--" + option.Name)}\\fR{value}{negation}", option.Text);
+    }
+
+    /// <summary>Adds examples: command lines and what they do.</summary>
+    internal void Examples(IEnumerable<Example> examples) => Items(examples.Select(static example =>
+        (example.Line, char.ToUpperInvariant(example.Meaning[0]) + example.Meaning[1..] + ".")));
+
+    /// <summary>Adds references to other pages.</summary>
+    internal void References(IEnumerable<(string Name, int Section)> pages)
+    {
+        Heading("See also");
+        (string Name, int Section)[] all = [.. pages];
+        for (int i = 0; i < all.Length; i++)
+        {
+            _roff.Line($".BR {Escape(all[i].Name)} ({all[i].Section}){(i + 1 < all.Length ? "," : "")}");
+        }
+    }
+
+    private void AppendItem(string name, string text)
+    {
+        _roff.Line(".TP\n" + name);
+        bool first = true;
+        foreach (string paragraph in Wrapped.Paragraphs(text))
+        {
+            _roff.Append(first ? "" : ".IP\n");
+            Line(paragraph);
+            first = false;
         }
     }
 
     /// <summary>Appends a line of text. If it starts like a roff request, it is escaped.</summary>
-    private static void AppendLine(StringBuilder page, string text)
+    private void Line(string text)
     {
         if (text.Length > 0)
         {
-            page.Append(text[0] is '.' or '\'' ? "\\&" : "").Append(Escape(text)).Append('\n');
+            _roff.Append(text[0] is '.' or '\'' ? "\\&" : "").Line(Escape(text));
         }
     }
 

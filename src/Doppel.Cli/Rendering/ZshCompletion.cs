@@ -8,16 +8,33 @@ internal static class ZshCompletion
     private const string Head = """
         #compdef doppel
         # Completions of doppel for zsh, written by "doppel generate completions zsh".
-        _doppel_profiles() {
-            local -a names
-            names=(${(f)"$(doppel profile list 2>/dev/null)"})
-            compadd -a names
+        _doppel_values() {
+            local -a values
+            values=("${@:2}" ${(f)"$(doppel generate values $1 2>/dev/null)"})
+            values=("${(@)values/$'\t'/:}")
+            _describe -V value values
         }
-        _doppel_saved_volumes() {
-            local -a names
-            names=(${(f)"$(doppel catalog list 2>/dev/null | cut -f 1)"})
-            compadd -a names
+        _doppel_roots() {
+            local ret=1
+            local -a volumes
+            _files && ret=0
+            if [[ $PREFIX == c* ]]; then
+                volumes=(catalog:${(f)^"$(doppel generate values volumes 2>/dev/null)"})
+                compadd -a volumes && ret=0
+            fi
+            return ret
         }
+
+        """;
+
+    // zsh calls a file of $fpath as the function; if the file is sourced, it has to be registered.
+    private const string Tail = """
+        if [[ $funcstack[1] == _doppel ]]; then
+            _doppel "$@"
+        else
+            (( $+functions[compdef] )) || { autoload -Uz compinit && compinit -D -i }
+            compdef _doppel doppel
+        fi
 
         """;
 
@@ -36,7 +53,7 @@ internal static class ZshCompletion
             script.Line("            ;;");
         }
 
-        return script.Line("    esac").Line("}").Line("_doppel \"$@\"").ToString();
+        return script.Line("    esac").Line("}").Append(Tail).ToString();
     }
 
     private static void AppendFamily(StringBuilder script, IGrouping<string, CommandDefinition> family)
@@ -105,8 +122,9 @@ internal static class ZshCompletion
     {
         ValueCompletion.File => "_files",
         ValueCompletion.Choices => $"({string.Join(' ', choices)})",
-        ValueCompletion.Profile => "_doppel_profiles",
-        ValueCompletion.SavedVolume => "_doppel_saved_volumes",
+        ValueCompletion.Root => "_doppel_roots",
+        _ when CompletionKinds.WordOf(completion) is { } kind =>
+            $"{{_doppel_values {string.Join(' ', [kind, .. choices])}}}",
         _ => " ",
     };
 

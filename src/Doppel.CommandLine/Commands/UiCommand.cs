@@ -42,7 +42,7 @@ internal static class UiCommand
         Words = ["ui"],
         Operands = "[ROOT...|REPORT]",
         OperandsMax = int.MaxValue,
-        OperandCompletion = ValueCompletion.File,
+        OperandCompletion = ValueCompletion.Root,
         Summary = "See duplicates and choose among them in the browser",
         Text = """
             Opens a page in the browser that shows the duplicates below each ROOT, or below the working directory, or

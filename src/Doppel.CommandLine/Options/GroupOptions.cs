@@ -18,7 +18,7 @@ internal static class GroupOptions
         Name = "reference",
         ValueName = "DIR",
         Category = OptionCategory.Groups,
-        Completion = ValueCompletion.File,
+        Completion = ValueCompletion.Root,
         Summary = "Only what DIR has too; files in DIR always stay",
         Text = """
             Search the reference folder DIR as well, and report only groups with a copy in DIR and a copy outside.

@@ -9,6 +9,7 @@ internal static class KeepOptions
 
     internal static OptionDefinition<CommandSettings> Reference { get; } = GroupOptions.Reference with
     {
+        Completion = ValueCompletion.File,
         Category = OptionCategory.Keeping,
         Text = """
             Nothing in the reference folder DIR is ever changed, and a file outside is removed only if DIR contains a

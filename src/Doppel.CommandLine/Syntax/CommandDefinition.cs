@@ -1,6 +1,6 @@
 namespace Doppel.CommandLine;
 
-/// <summary>Defines a command: its name, its options, and its description in help and the man page.</summary>
+/// <summary>Defines a command: its name, its options, and its description in help and the manual.</summary>
 internal abstract record CommandDefinition
 {
     /// <summary>Gets the words of the name, such as find, or profile and save.</summary>

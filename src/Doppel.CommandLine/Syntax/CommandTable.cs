@@ -1,7 +1,7 @@
 namespace Doppel.CommandLine;
 
 /// <summary>
-/// Lists all commands. It is the only source for the parser, help, the man page, completions and docs.
+/// Lists all commands. It is the only source for the parser, help, the manual, completions and docs.
 /// </summary>
 internal sealed class CommandTable
 {

@@ -1,6 +1,6 @@
 namespace Doppel.CommandLine;
 
-/// <summary>Defines an option: its syntax, and its description in help, the man page and completions.</summary>
+/// <summary>Defines an option: its syntax, and its description in help, the manual and completions.</summary>
 internal record OptionDefinition
 {
     /// <summary>Gets the long name without dashes.</summary>
@@ -25,7 +25,7 @@ internal record OptionDefinition
     internal required string Summary { get; init; }
 
     /// <summary>
-    /// Gets the full description for <c>--help</c>, the man page and the docs. A blank line separates paragraphs.
+    /// Gets the full description for <c>--help</c>, the manual and the docs. A blank line separates paragraphs.
     /// </summary>
     internal required string Text { get; init; }
 
@@ -126,23 +126,4 @@ internal interface IOption<in TSettings>
     /// <summary>Applies a value, or restores the default if the value is null.</summary>
     /// <exception cref="UsageException">The value is invalid.</exception>
     void Apply(TSettings settings, string? value);
-}
-
-/// <summary>Specifies what shells complete for the value of an option.</summary>
-internal enum ValueCompletion
-{
-    /// <summary>Nothing.</summary>
-    None,
-
-    /// <summary>File names.</summary>
-    File,
-
-    /// <summary>The choices of the definition.</summary>
-    Choices,
-
-    /// <summary>Profile names, as listed by <c>doppel profile list</c>.</summary>
-    Profile,
-
-    /// <summary>Names of saved volumes, as listed by <c>doppel catalog list</c>.</summary>
-    SavedVolume,
 }

@@ -1,6 +1,6 @@
 namespace Doppel.CommandLine;
 
-/// <summary>Specifies the exit codes of the process. The man page documents them.</summary>
+/// <summary>Specifies the exit codes of the process. doppel(1) documents them.</summary>
 internal enum ExitCode
 {
     /// <summary>Success. A broken pipe on standard output also counts as success.</summary>
@@ -25,7 +25,7 @@ internal enum ExitCode
     Terminated = 143,
 }
 
-/// <summary>Describes the exit codes for help, the man page and the docs.</summary>
+/// <summary>Describes the exit codes for help, the manual and the docs.</summary>
 internal static class ExitCodeText
 {
     /// <summary>Gets all exit codes and their meanings.</summary>

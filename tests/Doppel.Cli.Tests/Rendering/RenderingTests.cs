@@ -1,6 +1,4 @@
 using Doppel.Testing;
-using Doppel.Testing.Processes;
-using Doppel.Testing.Trees;
 
 namespace Doppel.Cli.Tests.Rendering;
 
@@ -42,7 +40,7 @@ public sealed class RenderingTests
     {
         Dictionary<string, string> outputs = s_scripts.ToDictionary(script => script.Key, script => script.Value());
         outputs["--help"] = LongHelp.Render(s_table, s_table.Main);
-        outputs["man"] = ManPage.Render(s_table).Replace("\\-", "-", StringComparison.Ordinal);
+        outputs["man"] = WholeManual();
         outputs["docs"] = OptionMarkdown.Render(s_table);
         foreach ((string output, string text) in outputs)
         {
@@ -66,7 +64,7 @@ public sealed class RenderingTests
         [
             .. s_scripts.Values.Select(render => render()),
             LongHelp.Render(s_table, null), ShortHelp.Render(s_table, null),
-            ManPage.Render(s_table).Replace("\\-", "-", StringComparison.Ordinal),
+            WholeManual(),
         ];
         string[] words = [.. s_table.All.SelectMany(command => command.Words)];
         Assert.All(outputs, text => Assert.All(words, word => Assert.Contains(word, text, StringComparison.Ordinal)));
@@ -92,84 +90,6 @@ public sealed class RenderingTests
         Assert.Equal(names.Length, names.Distinct().Count());
     }
 
-    [Theory]
-    [InlineData("bash")]
-    [InlineData("zsh")]
-    [InlineData("fish")]
-    public void The_shell_accepts_its_completions(string shell)
-    {
-        string program = Need(shell, shell);
-        string script = Path.Combine(Path.GetTempPath(), $"doppel-{Environment.ProcessId}.{shell}");
-        File.WriteAllText(script, s_scripts[shell]());
-        try
-        {
-            Assert.Equal("", Tool.Run(program, "-n", script).MustSucceed().ErrorText);
-        }
-        finally
-        {
-            File.Delete(script);
-        }
-    }
-
-    [Theory]
-    [InlineData("doppel find --on", "--one-file-system")]
-    [InlineData("doppel find --format j", "json")]
-    [InlineData("doppel find --format = f", "fdupes fclones")]
-    [InlineData("doppel pro", "profile")]
-    [InlineData("doppel profile s", "show save")]
-    [InlineData("doppel generate completions z", "zsh")]
-    [InlineData("doppel catalog show at", "attic")]
-    public void Bash_completes(string line, string expected)
-    {
-        string program = Need("bash", "bash");
-        string[] words = line.Split(' ');
-        string list = string.Join(' ', words.Select(word => $"'{word}'"));
-        string script = BashCompletion.Render(s_table)
-            + "doppel() { [[ $* == 'catalog list' ]] && printf 'attic\\t2\\nphotos\\t3\\n'; }\n"
-            + $"COMP_WORDS=({list}); COMP_CWORD={words.Length - 1}; _doppel; echo \"${{COMPREPLY[*]}}\"\n";
-        Assert.Equal(expected + "\n", Tool.Run(program, "-c", script).MustSucceed().OutputText);
-    }
-
-    [Theory]
-    [InlineData("doppel find --one", "--one-file-system")]
-    [InlineData("doppel find --format j", "json")]
-    [InlineData("doppel pro", "profile")]
-    [InlineData("doppel profile sa", "save")]
-    [InlineData("doppel generate completions z", "zsh")]
-    [InlineData("doppel catalog show at", "attic")]
-    public void Fish_completes(string line, string expected)
-    {
-        string program = Need("fish", "fish");
-        string script = FishCompletion.Render(s_table)
-            + "\nfunction doppel; test \"$argv\" = 'catalog list'; and printf 'attic\\t2\\nphotos\\t3\\n'; end";
-        using var folder = new TempTree();
-
-        // An argument of a program can have at most 128 KiB.
-        string file = Path.Combine(folder.Folder, "doppel.fish");
-        File.WriteAllText(file, script);
-        string output = Tool.Run(program, "--no-config", "-c", $"source {file}; complete -C '{line}'\n")
-            .MustSucceed().OutputText;
-        Assert.Equal([expected], output.TrimEnd('\n').Split('\n').Select(offer => offer.Split('\t')[0]));
-    }
-
-    [Fact]
-    public void The_man_page_is_free_of_warnings()
-    {
-        string groff = Need("groff", "groff");
-        string page = Path.Combine(Path.GetTempPath(), $"doppel-{Environment.ProcessId}.1");
-        File.WriteAllText(page, ManPage.Render(s_table));
-        try
-        {
-            ProcessEnd end = Tool.Run(groff, "-man", "-Tascii", "-P-cbou", "-ww", "-b", page).MustSucceed();
-            Assert.Equal("", end.ErrorText);
-            Assert.Contains("--one-file-system", end.OutputText, StringComparison.Ordinal);
-        }
-        finally
-        {
-            File.Delete(page);
-        }
-    }
-
     [Fact]
     public void The_documented_flags_are_those_of_the_program()
     {
@@ -189,6 +109,9 @@ public sealed class RenderingTests
         Assert.True(page == current, $"{path} is stale: run this test with DOPPEL_WRITE_DOCS=1");
     }
 
+    private static string WholeManual() =>
+        string.Concat(Manual.Pages(s_table)).Replace("\\-", "-", StringComparison.Ordinal);
+
     private static bool Mentions(string text, string name)
     {
         int at = -1;
@@ -202,13 +125,5 @@ public sealed class RenderingTests
         }
 
         return false;
-    }
-
-    private static string Need(string program, string package)
-    {
-        string? found = Tool.Find(program);
-        Assert.True(found is not null || !TestRun.IsBuildServer, $"needs {program}: apt install {package}");
-        Assert.SkipWhen(found is null, $"needs {program}: apt install {package}");
-        return found!;
     }
 }

@@ -368,10 +368,15 @@ internal static class SearchExamples
                 """,
             Then = "doppel find --profile photos ~ | grep 2.copies.of",
         },
-        new("doppel generate man > ~/.local/share/man/man1/doppel.1")
+        new("doppel generate man ~/.local/share/man")
         {
-            Before = "~/.local/share/man/man1/",
-            After = "~/.local/share/man/man1/doppel.1 new",
+            Before = "a \"a\"",
+            Then = "man -M ~/.local/share/man doppel-find | grep -q 'find duplicate files' && rm -r ~/.local",
+        },
+        new("source <(doppel generate completions bash)")
+        {
+            Before = "a \"a\"",
+            Hides = ["error"],
         },
         new("doppel generate completions fish > ~/.config/fish/completions/doppel.fish")
         {
