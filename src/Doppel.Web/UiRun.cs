@@ -6,8 +6,6 @@ namespace Doppel.Web;
 /// <summary>One run of <c>doppel ui</c>: starts the search and the server, and waits for Ctrl-C.</summary>
 internal static class UiRun
 {
-    private const string AddressVariable = "DOPPEL_UI_ADDRESS";
-
     /// <summary>Serves the page until a signal arrives.</summary>
     internal static ExitCode Run(CommandCall<UiSettings> call)
     {
@@ -78,9 +76,7 @@ internal static class UiRun
         }
 
         messages.Line("press Ctrl-C to stop");
-        bool hasDesktop = !OperatingSystem.IsLinux() || environment("DISPLAY") is { Length: > 0 }
-            || environment("WAYLAND_DISPLAY") is { Length: > 0 };
-        if (call.Settings.OpensBrowser && !isRemote && hasDesktop)
+        if (call.Settings.OpensBrowser && Desktop.IsHere(environment))
         {
             Open(server, messages);
         }
@@ -88,7 +84,7 @@ internal static class UiRun
 
     private static void Open(UiServer server, Messages messages)
     {
-        if (BrowserOf(server.Address, server.TicketAddress) is not { } start)
+        if (Desktop.BrowserOf(server.Address, server.TicketAddress) is not { } start)
         {
             return;
         }
@@ -101,42 +97,5 @@ internal static class UiRun
         {
             messages.Warn($"cannot open a browser: {failure.Message}; open the address yourself");
         }
-    }
-
-    /// <summary>
-    /// Returns how to open a browser without the key on a command line that other users can read; null if there is no
-    /// way.
-    /// </summary>
-    /// <param name="address">The address with the key.</param>
-    /// <param name="ticketAddress">The address that helps nobody else, or null.</param>
-    internal static ProcessStartInfo? BrowserOf(string address, string? ticketAddress)
-    {
-        if (OperatingSystem.IsWindows())
-        {
-            return new ProcessStartInfo(address) { UseShellExecute = true };
-        }
-
-        (string, string[])? command = (OperatingSystem.IsMacOS(), ticketAddress) switch
-        {
-            (true, _) => ("osascript", ["-e", $"open location (system attribute \"{AddressVariable}\")"]),
-            (false, { } ticket) => ("xdg-open", [ticket]),
-            _ => null,
-        };
-        if (command is not var (program, arguments))
-        {
-            return null;
-        }
-
-        var start = new ProcessStartInfo(program, arguments)
-        {
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
-        if (OperatingSystem.IsMacOS())
-        {
-            start.Environment[AddressVariable] = address;
-        }
-
-        return start;
     }
 }

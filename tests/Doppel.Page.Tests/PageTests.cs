@@ -19,6 +19,9 @@ public sealed class PageTests
     public void A_long_list_holds_only_the_rows_in_view() => Browser.Run("large");
 
     [Fact]
+    public void Identical_files_are_shown_once_beside_a_table_of_copies() => Browser.Run("copies");
+
+    [Fact]
     public void Media_are_compared_by_their_tags_pixels_and_waveforms() => Browser.Run("media");
 
     [Fact]

@@ -29,8 +29,9 @@ public sealed class DocumentTests
         const string Module = "src/Doppel.Web/page/src/answers.ts";
         string current = AnswerTypes.Of(
         [
-            typeof(StateView), typeof(RowsView), typeof(GroupView), typeof(TagTable), typeof(FolderMapView),
-            typeof(FolderGroupsView), typeof(PairsView), typeof(HistoryView), typeof(UndoView),
+            typeof(StateView), typeof(RowsView), typeof(GroupView), typeof(TagTable), typeof(FactsView),
+            typeof(FolderMapView), typeof(FolderGroupsView),
+            typeof(PairsView), typeof(HistoryView), typeof(UndoView),
         ]);
         string file = Path.Combine(SourceTree.Root, Module);
         if (Environment.GetEnvironmentVariable("DOPPEL_WRITE_DOCS") == "1")

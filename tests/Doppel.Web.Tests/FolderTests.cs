@@ -9,7 +9,7 @@ public sealed class FolderTests
         ["/a", "/a/x", "/a/x/y", "/b", "/b/x", "/b/x/y", "/c/x", "/c/z", "/a/x/x", "/d"];
 
     [Fact]
-    public void A_folder_has_the_bytes_and_copies_of_everything_below()
+    public void A_folder_counts_what_deleting_its_copies_frees_if_those_elsewhere_stay()
     {
         int seed = 51 + Testing.TestRun.SeedOffset;
         var random = new Random(seed);
@@ -18,22 +18,36 @@ public sealed class FolderTests
             (GroupStore store, string[][] folders) = Store(random);
             HashSet<int> gone = [.. Enumerable.Range(0, store.Copies).Where(_ => random.Next(5) == 0)];
             var tree = new FolderTree(store, copy => !gone.Contains(copy));
+            int[] goneCounts = tree.CopiesBelow(store, gone.Contains);
             for (int node = 0; node < tree.Count; node++)
             {
                 string path = tree.PathOf(node).ToString();
-                (long bytes, int copies) = (0, 0);
+                bool IsBelow(string folder) => (folder + "/").StartsWith(path + "/", StringComparison.Ordinal);
+                (long bytes, long ownBytes, int copies, int goneBelow) = (0, 0, 0, 0);
                 for (int group = 0; group < folders.Length; group++)
                 {
                     int first = store.CopiesOf(group).First;
                     int[] there = [.. store.CopiesOf(group).All().Where(copy => !gone.Contains(copy))];
-                    int below = there.Count(copy => (folders[group][copy - first] + "/").StartsWith(
-                        path + "/", StringComparison.Ordinal));
-                    bool counts = there.Length > 1;
-                    copies += counts ? below : 0;
-                    bytes += counts ? below * (store.FreedOf(group) / folders[group].Length) : 0;
+                    string[] below = [.. there.Select(copy => folders[group][copy - first]).Where(IsBelow)];
+                    goneBelow += store.CopiesOf(group).All()
+                        .Count(copy => gone.Contains(copy) && IsBelow(folders[group][copy - first]));
+                    if (there.Length < 2)
+                    {
+                        continue;
+                    }
+
+                    // The copies elsewhere stay, or one of those here if there are none.
+                    copies += below.Length;
+                    bytes += FreedBy(below.Length);
+                    ownBytes += FreedBy(below.Count(folder => folder == path));
+
+                    long FreedBy(int here) => store.SizeOf(group) * (here == there.Length ? here - 1 : here);
                 }
 
-                Assert.True((bytes, copies) == (tree.BytesOf(node), tree.CopiesOf(node)), $"seed {seed}: {path}");
+                Assert.True(
+                    (bytes, ownBytes, copies) == (tree.BytesOf(node), tree.OwnBytesOf(node), tree.CopiesOf(node)),
+                    $"seed {seed}: {path}");
+                Assert.Equal(goneBelow, goneCounts[node]);
             }
         }
     }
@@ -94,7 +108,7 @@ public sealed class FolderTests
     {
         await using UiRig rig = await UiRig.Open(UiRig.SmallTree);
         JsonElement map = (await rig.Get("api/folders")).Json;
-        JsonElement b = map.GetProperty("inside").EnumerateArray()
+        JsonElement b = map.GetProperty("here").GetProperty("inside").EnumerateArray()
             .Single(static one => one.GetProperty("path").GetString()!.EndsWith("/b", StringComparison.Ordinal));
         Assert.Null(b.GetProperty("use").GetString());
         foreach ((string use, string mark) in ((string, string)[])[("always", "must-stay"), ("clear", "goes")])
@@ -200,7 +214,7 @@ public sealed class FolderTests
             tree.AddFile("root/b/two", "other");
             tree.AddFile("root/b/two 2", "other");
         });
-        JsonElement inside = (await rig.Get("api/folders")).Json.GetProperty("inside");
+        JsonElement inside = (await rig.Get("api/folders")).Json.GetProperty("here").GetProperty("inside");
         foreach (JsonElement folder in inside.EnumerateArray())
         {
             bool isOdd = !folder.GetProperty("path").GetString()!.EndsWith("/b");
@@ -238,7 +252,7 @@ public sealed class FolderTests
         Assert.EndsWith("root", map.GetProperty("here").GetProperty("path").GetString());
         Assert.Equal(5, map.GetProperty("here").GetProperty("copies").GetInt32());
         Assert.Equal(0, map.GetProperty("above").GetArrayLength());
-        JsonElement inner = map.GetProperty("inside")[0];
+        JsonElement inner = map.GetProperty("here").GetProperty("inside")[0];
         JsonElement down = (await rig.Get($"api/folders?folder={inner.GetProperty("folder")}")).Json;
         Assert.Equal(inner.GetProperty("bytes").GetInt64(), down.GetProperty("here").GetProperty("bytes").GetInt64());
         Assert.Equal(1, down.GetProperty("above").GetArrayLength());

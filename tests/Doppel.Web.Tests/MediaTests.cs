@@ -8,6 +8,32 @@ namespace Doppel.Web.Tests;
 public sealed class MediaTests
 {
     [Fact]
+    public async Task Facts_are_those_of_the_tags_and_none_without_tags()
+    {
+        await using UiRig rig = await UiRig.Open(static tree =>
+        {
+            tree.AddFile("root/a/waves.wav", Wav("Waves"));
+            tree.AddFile("root/b/waves.wav", Wav("Waves"));
+            tree.AddFile("root/a/text.txt", "no media");
+            tree.AddFile("root/b/text.txt", "no media");
+        });
+        foreach (JsonElement copy in (await rig.Get("api/groups/0")).Json.GetProperty("list").EnumerateArray())
+        {
+            JsonElement fact = Assert.Single((await rig.Get($"api/facts/{copy.GetProperty("copy")}")).Json
+                .GetProperty("facts").EnumerateArray());
+            Assert.Equal("title Waves", $"{fact.GetProperty("name")} {fact.GetProperty("value")}");
+        }
+
+        JsonElement text = (await rig.Get("api/groups/1")).Json.GetProperty("list")[0].GetProperty("copy");
+        Assert.Equal(0, (await rig.Get($"api/facts/{text}")).Json.GetProperty("facts").GetArrayLength());
+        Assert.Equal(404, (await rig.Get("api/facts/99")).Status);
+
+        // This rig has no desktop.
+        Assert.Equal(409, (await rig.Post("show", $"{{\"copy\":{text}}}")).Status);
+        Assert.Equal(404, (await rig.Post("show", "{\"copy\":99}")).Status);
+    }
+
+    [Fact]
     public async Task Media_with_other_tags_are_one_group_and_show_what_differs()
     {
         await using UiRig rig = await UiRig.Open(Tree, "--media");

@@ -105,11 +105,12 @@ public sealed class PeerTests
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "Windows and macOS open the address in other ways");
         await using UiRig rig = await UiRig.Closed(UiRig.SmallTree);
-        ProcessStartInfo start = UiRun.BrowserOf($"http://127.0.0.1:{rig.Port}{rig.Base}{rig.Key}", rig.TicketAddress)!;
+        ProcessStartInfo start = Desktop.BrowserOf(
+            $"http://127.0.0.1:{rig.Port}{rig.Base}{rig.Key}", rig.TicketAddress)!;
         string words = string.Join(' ', start.ArgumentList);
         Assert.DoesNotContain(rig.Key.Split('=')[1], words, StringComparison.Ordinal);
         Assert.DoesNotContain(rig.Base, words, StringComparison.Ordinal);
-        Assert.Null(UiRun.BrowserOf("http://127.0.0.1/?key=1", ticketAddress: null));
+        Assert.Null(Desktop.BrowserOf("http://127.0.0.1/?key=1", ticketAddress: null));
     }
 
     [Theory]

@@ -13,6 +13,7 @@ namespace Doppel.Web;
 [JsonSerializable(typeof(RowsView))]
 [JsonSerializable(typeof(GroupView))]
 [JsonSerializable(typeof(TagTable))]
+[JsonSerializable(typeof(FactsView))]
 [JsonSerializable(typeof(FolderMapView))]
 [JsonSerializable(typeof(FolderGroupsView))]
 [JsonSerializable(typeof(PairsView))]

@@ -25,6 +25,7 @@ namespace Doppel.Web;
 [JsonSerializable(typeof(FolderRule))]
 [JsonSerializable(typeof(ActionChoice))]
 [JsonSerializable(typeof(EarlierRun))]
+[JsonSerializable(typeof(ShownCopy))]
 internal sealed partial class ChangeJson : JsonSerializerContext
 {
     /// <summary>The greatest number of bytes of a body.</summary>

@@ -29,6 +29,7 @@ internal sealed record PageChange(Type Body, Action<ReviewSession, object> Make)
         ["api/close-result"] = Of<NoFields>((session, _) => session.CloseResult()),
         ["api/undo"] = Of<EarlierRun>((session, run) => session.Undo(run.Run)),
         ["api/resume"] = Of<EarlierRun>((session, run) => session.Resume(run.Run)),
+        ["api/show"] = Of<ShownCopy>((session, shown) => session.Show(shown.Copy)),
     };
 
     private static PageChange Of<T>(Action<ReviewSession, T> make) =>
@@ -59,3 +60,5 @@ internal sealed record FolderRule(FolderUse Use, int Index);
 internal sealed record ActionChoice(string Plan, PageAction Action);
 
 internal sealed record EarlierRun(string Run);
+
+internal sealed record ShownCopy(int Copy);

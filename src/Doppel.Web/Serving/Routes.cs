@@ -40,6 +40,8 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
                 Send(context, session.Pair(pair)),
             _ when NumberAfter("api/tags/", name) is { } group =>
                 Send(context, session.Tags(group)),
+            _ when NumberAfter("api/facts/", name) is { } copy =>
+                Send(context, FactsView.Of(volume, session.File(copy))),
             _ when NumberAfter("file/", name) is { } copy => FileSender.Send(context, volume, session.File(copy)),
             _ when NumberAfter("preview/", name) is { } copy =>
                 FileSender.SendPreview(context, volume, session.File(copy)),

@@ -4,7 +4,8 @@ namespace Doppel.Web;
 
 internal sealed partial class ReviewSession
 {
-    private const int FoldersInside = 60;
+    // Of each level below a folder of the map, those with the most bytes are shown.
+    private static readonly int[] s_foldersInside = [60, 12, 6];
 
     private FolderSurvey? _survey;
 
@@ -35,15 +36,21 @@ internal sealed partial class ReviewSession
             rules = _choices.Rules;
         }
 
-        int[] inside = [.. tree.ChildrenOf(node).OrderByDescending(tree.BytesOf).ThenBy(tree.PathOf)];
-        return new FolderMapView(
-            survey.Version, Share(node), [.. above.Select(Share)], [.. inside.Take(FoldersInside).Select(Share)],
-            Math.Max(0, inside.Length - FoldersInside), inside.Skip(FoldersInside).Sum(tree.BytesOf));
+        (long version, IReadOnlyList<CopyMark>? marks) = MarksFor(survey);
+        int[] going = tree.CopiesBelow(survey.Store, copy => marks is not null && Goes(marks[copy]));
+        return new FolderMapView(version, Share(node, 0), [.. above.Select(one => Share(one, s_foldersInside.Length))]);
 
-        FolderShare Share(int one)
+        FolderShare Share(int one, int level)
         {
             ReportName path = tree.PathOf(one);
-            return new(one, ShownText.Of(path), tree.CopiesOf(one), tree.BytesOf(one), rules.UseOf(path));
+            int[] inside = level == s_foldersInside.Length
+                ? []
+                : [.. tree.ChildrenOf(one).OrderByDescending(tree.BytesOf).ThenBy(tree.PathOf)];
+            int shown = Math.Min(inside.Length, s_foldersInside.ElementAtOrDefault(level));
+            return new(
+                one, ShownText.Of(path), tree.CopiesOf(one), going[one], tree.BytesOf(one), tree.OwnBytesOf(one),
+                rules.UseOf(path), [.. inside.Take(shown).Select(child => Share(child, level + 1))],
+                inside.Length - shown);
         }
     }
 

@@ -23,6 +23,7 @@ internal sealed partial class ReviewSession
                 Title = _engine.Title,
                 Root = _engine.Root,
                 IsReport = _engine.IsReport,
+                CanShow = _engine.HasDesktop,
                 Filters = _engine.Filters is { } filters ? FiltersView.Of(filters, _engine.RootNames) : null,
                 Activity = _activity is { } activity ? ActivityView.Of(activity) : null,
                 Found = _loaded is { } loaded
@@ -125,6 +126,19 @@ internal sealed partial class ReviewSession
                 store.Names.PathOf(store.NamesOf(copy).First), store.FileSizeOf(copy), store.ModifiedOf(copy), device,
                 inode);
         }
+    }
+
+    /// <summary>Shows a copy in the file manager of the desktop.</summary>
+    /// <exception cref="RequestException">There is no such copy, no desktop, or no file manager.</exception>
+    internal void Show(int copy)
+    {
+        FoundFile found = File(copy);
+        if (!_engine.HasDesktop)
+        {
+            throw RequestException.Conflict("There is no desktop here. Copy the path instead.");
+        }
+
+        Desktop.Show(found.Path);
     }
 
     /// <summary>Returns the tags that differ between the copies of a group. Reads the files.</summary>

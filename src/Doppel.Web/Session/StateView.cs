@@ -15,6 +15,9 @@ internal sealed record StateView
 
     public required bool IsReport { get; init; }
 
+    /// <summary>Gets whether a file can be shown in the file manager of the desktop.</summary>
+    public required bool CanShow { get; init; }
+
     /// <summary>Gets what is searched; null for a report.</summary>
     public required FiltersView? Filters { get; init; }
 

@@ -1,4 +1,3 @@
-using Doppel.Acting;
 using Doppel.Media;
 using Doppel.Volumes;
 
@@ -60,11 +59,9 @@ internal sealed record TagTable(
         IVolume volume, MediaMapper mapper, FoundFile found, int[] copies, out Dictionary<string, string> tags)
     {
         tags = [];
-        FileHandle file = FileHandle.None;
         try
         {
-            file = found.Open(volume, out FileFacts facts);
-            MediaTags read = mapper.ReadTags(new OpenMedia(volume, file, facts.Size));
+            MediaTags read = FactsView.TagsOf(volume, mapper, found);
             foreach (IGrouping<string, MediaTag> tag in read.All.GroupBy(static one => one.Name))
             {
                 string text = string.Join("; ", tag.Select(static one => one.Value));
@@ -76,13 +73,6 @@ internal sealed record TagTable(
         catch (RequestException reason)
         {
             return new TagColumn(copies, 0, reason.Message);
-        }
-        finally
-        {
-            if (file != FileHandle.None)
-            {
-                volume.Close(file);
-            }
         }
     }
 }

@@ -65,6 +65,9 @@ internal sealed partial class UiEngine : IDisposable
     /// <summary>Gets whether a report is shown instead of a search.</summary>
     internal bool IsReport => _roots is null;
 
+    /// <summary>Gets whether the user sits in front of the desktop of this computer.</summary>
+    internal bool HasDesktop => Desktop.IsHere(_environment.Environment);
+
     /// <summary>Gets the options of plans with the rules of the command line.</summary>
     internal PlanOptions Basis { get; private set; }
 

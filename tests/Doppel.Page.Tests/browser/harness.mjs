@@ -67,9 +67,9 @@ export async function until(holds, what, seconds = 60) {
 }
 
 // Starts the program and returns the address that it prints. Journal and trash are in the scratch folder.
-export async function serve(context, operands, options = []) {
+export async function serve(context, operands, options = [], variables = {}) {
   const home = context.folder("home");
-  const environment = { PATH: process.env.PATH, HOME: home, LANG: "C.UTF-8" };
+  const environment = { PATH: process.env.PATH, HOME: home, LANG: "C.UTF-8", ...variables };
   for (const name of ["DOTNET_ROOT", "TZ"]) {
     if (process.env[name]) {
       environment[name] = process.env[name];

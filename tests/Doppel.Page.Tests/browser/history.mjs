@@ -62,7 +62,7 @@ await test("history", async (context) => {
 
   // One group stays as it is, so that there is something to choose after the run.
   await page.keyboard.press("Home");
-  await page.locator(".card").first().waitFor();
+  await page.locator(".copy").first().waitFor();
   await page.keyboard.press("Space");
   await until(async () => (await state(page)).plan.byHand === 1, "all copies of a group are kept");
   result = await act(page, groups - 1);
@@ -76,7 +76,7 @@ await test("history", async (context) => {
   equal(await page.locator("dialog[open]").count(), 0, "open dialogs after a reload");
 
   // A choice that was made after the run is taken back first. Then the page asks about the run.
-  await page.locator(".card").first().waitFor();
+  await page.locator(".copy").first().waitFor();
   await page.keyboard.press("2");
   await until(async () => (await state(page)).plan.files === 1, "a choice");
   await page.keyboard.press("Control+z");

@@ -49,7 +49,7 @@ await test("keys", async (context) => {
   await page.keyboard.press("Escape");
 
   // Tab reaches every control that can be used, and each shows that it has the focus.
-  await page.locator(".card").first().waitFor();
+  await page.locator(".copy").first().waitFor();
   const controls = await page.evaluate(() => {
     const all = [...document.querySelectorAll("button:not(:disabled), input, select, summary, a[href], pre, .list")].filter(
       (one) => one.checkVisibility(),

@@ -51,7 +51,7 @@ await test("life", async (context) => {
     await page.keyboard.press(key);
     await until(async () => isDone(await state(page)), `the key ${key} has an effect`);
   };
-  await page.locator(".card").first().waitFor();
+  await page.locator(".copy").first().waitFor();
   await press("1", (one) => one.plan.byHand === 1);
   await page.keyboard.press("j");
   await until(async () => (await page.locator(".row.is-selected").getAttribute("aria-posinset")) === "2", "the next group");

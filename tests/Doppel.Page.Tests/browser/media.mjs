@@ -118,11 +118,7 @@ await test("media", async (context) => {
 
   // The browser cannot decode a raw photo, but the JPEG in it.
   await show("raw");
-  await page.getByText("preview, 320 × 240").first().waitFor();
-  await page.keyboard.press("c");
-  await page.getByText(/All 76,800 pixels are the same/).waitFor();
-  await page.keyboard.press("Escape");
-  await page.getByRole("dialog").waitFor({ state: "hidden" });
+  await page.getByText("320 × 240, preview").waitFor();
 
   // Only media with other tags.
   await page.getByRole("searchbox").fill("");

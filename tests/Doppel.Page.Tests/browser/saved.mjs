@@ -62,8 +62,8 @@ await test("saved", async (context) => {
   };
 
   await show("lake.jpg");
-  await page.locator(".card", { hasText: "On the saved volume photos-2019, saved 2024-03-02" }).waitFor();
-  await page.locator(".dimensions").nth(1).waitFor();
+  await page.locator(".copy", { hasText: "On the saved volume photos-2019, saved 2024-03-02" }).waitFor();
+  await page.locator(".known").getByText("320 × 240").waitFor();
   await judge(page, "a copy on a saved volume");
   const marks = async () => (await page.locator(".mark").allInnerTexts()).map((text) => text.replace(/^\d\s*/, ""));
   equal(await marks(), ["Keep", "To remove", "Always kept"], "the marks at first");
@@ -73,10 +73,10 @@ await test("saved", async (context) => {
   equal(await marks(), ["To remove", "Keep", "Always kept"], "the marks after 3 and 2");
   await page.keyboard.press("Shift+Digit2");
   await page.getByText("Keep at least one copy on a disk").waitFor();
-  equal(await page.locator(".card", { hasText: "Always kept" }).getByRole("button").count(), 1, "what a saved copy offers");
+  equal(await page.locator(".copy", { hasText: "Always kept" }).getByRole("button").count(), 1, "what a saved copy offers");
 
   await show("hill.jpg");
-  await page.locator(".card", { hasText: "In the bucket s3://attic, listed 2024-03-02" }).waitFor();
+  await page.locator(".copy", { hasText: "In the bucket s3://attic, listed 2024-03-02" }).waitFor();
   await page.getByText("the only copy on a disk is always kept").waitFor();
   await judge(page, "an object in a bucket");
   await show("a.txt");

@@ -42,9 +42,9 @@ await test("views", async (context) => {
 
   await judge(page, "the list");
   await show("photo.jpg", "photo.jpg");
-  await page.locator(".dimensions").first().waitFor();
-  await judge(page, "pictures");
-  const names = await page.locator(".card-name").allInnerTexts();
+  await page.locator(".known").getByText("320 × 240").waitFor();
+  await judge(page, "identical pictures");
+  const names = await page.locator(".copy-name").allInnerTexts();
   check(names.some((name) => name.includes("line\\nbreak")), `A line break is not escaped: ${JSON.stringify(names)}`);
   check(names.every((name) => !/[\u0000-\u001f\u202a-\u202e\u2066-\u2069]/.test(name)), "A name holds a control character.");
 
@@ -74,7 +74,7 @@ await test("views", async (context) => {
   await page.getByText("There is no preview").waitFor();
   await judge(page, "a file without a preview");
   await show("linked.bin", "linked.bin");
-  const links = page.locator(".card", { hasText: "3 hard links, 1 of them elsewhere" });
+  const links = page.locator(".copy", { hasText: "3 hard links, 1 of them elsewhere" });
   await links.getByText("c/another name.bin").waitFor();
   await show("raw.heic", "raw.heic");
   await page.getByText("The browser cannot show this format").first().waitFor();

@@ -34,6 +34,7 @@ export interface Changes {
   "api/review": NoFields;
   "api/search": NoFields;
   "api/search-with": SearchFilters;
+  "api/show": ShownCopy;
   "api/start-afresh": NoFields;
   "api/stop": NoFields;
   "api/undo": EarlierRun;
@@ -57,6 +58,15 @@ export type CopyMark = "unplanned" | "stays" | "must-stay" | "goes" | "in-folder
 
 export interface EarlierRun {
   run: string;
+}
+
+export interface Fact {
+  name: string;
+  value: string;
+}
+
+export interface Facts {
+  facts: Fact[];
 }
 
 export type FileKind = "other" | "picture" | "sound" | "film" | "text";
@@ -97,9 +107,6 @@ export interface FolderMap {
   version: number;
   here: FolderShare;
   above: FolderShare[];
-  inside: FolderShare[];
-  others: number;
-  otherBytes: number;
 }
 
 export interface FolderMark {
@@ -118,8 +125,12 @@ export interface FolderShare {
   folder: number;
   path: string;
   copies: number;
+  going: number;
   bytes: number;
+  ownBytes: number;
   use: FolderUse | null;
+  inside: FolderShare[];
+  others: number;
 }
 
 export type FolderUse = "always" | "clear";
@@ -338,11 +349,16 @@ export interface SearchFilters {
   media: boolean;
 }
 
+export interface ShownCopy {
+  copy: number;
+}
+
 export interface State {
   version: number;
   title: string;
   root: string;
   isReport: boolean;
+  canShow: boolean;
   filters: Filters | null;
   activity: Activity | null;
   found: Found | null;

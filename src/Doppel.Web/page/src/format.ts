@@ -61,6 +61,33 @@ export function below(root: string, folder: string): string {
   return root !== "" && folder.startsWith(`${root}/`) ? folder.slice(root.length + 1) : folder || "/";
 }
 
+// The names that occur in all of these folders, as far as they differ: what a user need not compare.
+export function commonNames(root: string, folders: string[]): Set<string> {
+  const [first, ...others] = [...new Set(folders)].map((folder) => new Set(below(root, folder).split("/")));
+  return new Set([...(first ?? [])].filter((name) => others.every((names) => names.has(name))));
+}
+
+const shownLength = 48; // characters
+
+// A folder below the root in parts: names that are common to all copies, and names that are not. In a long path, of what is
+// common only the ends are shown.
+export function partsOf(root: string, folder: string, common: Set<string>): { text: string; isCommon: boolean }[] {
+  const path = below(root, folder);
+  const parts: { names: string[]; isCommon: boolean }[] = [];
+  for (const name of path.split("/")) {
+    const last = parts.at(-1);
+    if (last?.isCommon === common.has(name)) {
+      last.names.push(name);
+    } else {
+      parts.push({ names: [name], isCommon: common.has(name) });
+    }
+  }
+  return parts.map(({ names, isCommon }, at) => {
+    const shown = isCommon && path.length > shownLength && names.length > 2 ? [names[0], "…", names.at(-1)] : names;
+    return { text: shown.join("/") + (at + 1 < parts.length ? "/" : ""), isCommon };
+  });
+}
+
 export const ruleLabels: Record<string, [label: string, explanation: string]> = {
   oldest: ["Oldest", "Keep the oldest copy of each group: the one that was modified first"],
   newest: ["Newest", "Keep the newest copy of each group: the one that was modified last"],

@@ -1,15 +1,16 @@
-// One group: what its files hold, and which copies stay.
-import { useEffect, useState } from "preact/hooks";
+// One group: what its files hold, and which copies stay. Identical files have one preview and a table of copies. Pictures
+// that may differ have a card for each.
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { actions } from "./actions";
-import { fileUrl, previewUrl, type Copy, type FolderUse, type Group, type Saved } from "./api";
+import { fileUrl, previewUrl, type Copy, type Facts, type FolderUse, type Group, type Saved } from "./api";
 import { useFetched } from "./fetched";
-import { age, below, count, number, safe, size, time, whyKept } from "./format";
+import { age, below, commonNames, count, number, partsOf, safe, size, time, whyKept } from "./format";
 import { ShownPicture } from "./picture";
 import { Film, Sound } from "./players";
 import { store } from "./store";
 import { Tags } from "./tags";
 
-const cardsAtOnce = 24;
+const copiesAtOnce = 24;
 const textBytes = 16 * 1024;
 
 const payloads: Record<string, string> = { picture: "picture", sound: "sound", film: "picture and sound" };
@@ -28,9 +29,12 @@ export function useGroup(number: number | undefined, version: number): Group | n
 // Whether a copy is on a disk, and still there.
 export const canBeSeen = (copy: Copy) => copy.mark !== "gone" && copy.saved === null;
 
+// Whether the pictures of a group can differ, if only in how they are turned.
+const hasCards = (group: Group) => group.kind === "picture" && group.twins !== null;
+
 // Whether two copies are there to be compared.
 export function canCompare(group: Group): boolean {
-  return group.kind === "picture" && group.list.filter(canBeSeen).length > 1;
+  return hasCards(group) && group.list.filter(canBeSeen).length > 1;
 }
 
 // What is on a saved volume stays in any case, and is no reason that nothing else does.
@@ -73,14 +77,17 @@ interface PaneProps {
   group: Group;
   root: string;
   isBusy: boolean;
+  // Whether a file can be shown in the file manager.
+  canShow: boolean;
   onBack: () => void;
   onCompare: () => void;
 }
 
-export function GroupPane({ group, root, isBusy, onBack, onCompare }: PaneProps) {
-  const [shown, setShown] = useState(cardsAtOnce);
-  useEffect(() => setShown(cardsAtOnce), [group.group]);
+export function GroupPane({ group, root, isBusy, canShow, onBack, onCompare }: PaneProps) {
+  const [shown, setShown] = useState(copiesAtOnce);
+  useEffect(() => setShown(copiesAtOnce), [group.group]);
   const present = group.list.filter((copy) => copy.mark !== "gone");
+  const common = useMemo(() => commonNames(root, group.list.map((copy) => copy.names[0]!.folder)), [root, group]);
   return (
     <section class="group" aria-label="Selected group">
       <div class="group-head">
@@ -115,15 +122,15 @@ export function GroupPane({ group, root, isBusy, onBack, onCompare }: PaneProps)
           ) : null}
         </div>
       </div>
-      {group.kind === "picture" ? null : <Preview group={group} />}
-      <ol class={group.kind === "picture" ? "cards" : "cards are-plain"}>
+      {hasCards(group) ? null : <Preview group={group} />}
+      <ol class={hasCards(group) ? "cards" : "copies"}>
         {group.list.slice(0, shown).map((copy, place) => (
-          <Card key={copy.copy} group={group} root={root} copy={copy} place={place} isBusy={isBusy} />
+          <CopyItem key={copy.copy} {...{ group, root, common, copy, place, isBusy, canShow }} />
         ))}
       </ol>
       {group.twins ? <Tags group={group} /> : null}
       {group.list.length > shown ? (
-        <button type="button" onClick={() => setShown(shown + cardsAtOnce * 4)}>
+        <button type="button" onClick={() => setShown(shown + copiesAtOnce * 4)}>
           Show more ({number(group.list.length - shown)} left)
         </button>
       ) : null}
@@ -144,64 +151,93 @@ const told = (copy: Copy) => (copy.goneBy ? actions[copy.goneBy].gone : words[co
 
 const turnTitles: Record<string, string> = { stays: "Remove this copy", goes: "Keep this copy too" };
 
-interface CardProps {
+interface CopyProps {
   group: Group;
   root: string;
+  common: Set<string>;
   copy: Copy;
   place: number;
   isBusy: boolean;
+  canShow: boolean;
 }
 
-function Card({ group, root, copy, place, isBusy }: CardProps) {
+// A row of the table, or a card with its own picture.
+function CopyItem({ group, root, common, copy, place, isBusy, canShow }: CopyProps) {
   const first = copy.names[0]!;
   const isFree = copy.mark === "stays" || copy.mark === "goes";
   return (
-    <li class={`card ${copy.mark}`}>
-      {group.kind === "picture" && !copy.saved ? <Picture copy={copy} name={first.name} /> : null}
-      <div class="card-text">
-        <div class="card-top">
-          <button
-            type="button"
-            class="mark"
-            disabled={isBusy || !isFree}
-            aria-pressed={isFree ? copy.mark === "stays" : undefined}
-            aria-label={`Copy ${place + 1}, ${first.name}: ${told(copy)}`}
-            title={isFree ? turnTitles[copy.mark] : undefined}
-            onClick={() => turn(group.group, place)}
-          >
-            {place < 9 ? <kbd>{place + 1}</kbd> : <span class="quiet">{place + 1}</span>} {told(copy)}
-          </button>
+    <li class={`copy ${copy.mark}`}>
+      {hasCards(group) && !copy.saved ? <Picture copy={copy} name={first.name} /> : null}
+      <div class="copy-text">
+        <button
+          type="button"
+          class="mark"
+          disabled={isBusy || !isFree}
+          aria-pressed={isFree ? copy.mark === "stays" : undefined}
+          aria-label={`Copy ${place + 1}, ${first.name}: ${told(copy)}`}
+          title={isFree ? turnTitles[copy.mark] : undefined}
+          onClick={() => turn(group.group, place)}
+        >
+          {place < 9 ? <kbd>{place + 1}</kbd> : <span class="quiet">{place + 1}</span>} {told(copy)}
+        </button>
+        <div class="copy-file">
+          <div class="copy-name">
+            <bdi>{first.name}</bdi>
+          </div>
+          {copy.saved ? (
+            <div class="saved">
+              <bdi dir="ltr">{first.folder}</bdi>
+              <div>{origin(copy.saved)}</div>
+            </div>
+          ) : (
+            <FolderRules folder={first.folder} folderNumber={first.folderNumber} {...{ root, common, isBusy }} />
+          )}
+          {copy.names.slice(1).map((other) => (
+            <div class="quiet" key={other.folder + other.name}>
+              same file: <bdi>{`${other.folder}/${other.name}`}</bdi>
+            </div>
+          ))}
+          {copy.why ? <div class="why">{copy.why}</div> : null}
+        </div>
+        <div class="copy-facts quiet">
+          <div title={copy.modified ? `modified ${age(copy.modified)}` : undefined}>{time(copy.modified)}</div>
+          {group.twins ? <div>{size(copy.size)}</div> : null}
+          {links(copy)}
+        </div>
+        <div class="copy-buttons">
           {isFree ? (
-            <button type="button" class="only" disabled={isBusy} onClick={() => keepOnly(group.group, place)}>
+            <button type="button" disabled={isBusy} onClick={() => keepOnly(group.group, place)}>
               Keep only this
             </button>
           ) : null}
+          {canBeSeen(copy) ? <PathButtons path={`${first.folder}/${first.name}`} copy={copy.copy} canShow={canShow} /> : null}
         </div>
-        <div class="card-name">
-          <bdi>{first.name}</bdi>
-        </div>
-        {copy.saved ? (
-          <div class="saved">
-            <bdi dir="ltr">{first.folder}</bdi>
-            <div>{origin(copy.saved)}</div>
-          </div>
-        ) : (
-          <FolderRules folder={first.folder} folderNumber={first.folderNumber} root={root} isBusy={isBusy} />
-        )}
-        {copy.names.slice(1).map((other) => (
-          <div class="quiet" key={other.folder + other.name}>
-            same file: <bdi>{`${other.folder}/${other.name}`}</bdi>
-          </div>
-        ))}
-        <div class="quiet">
-          {time(copy.modified)}
-          {copy.modified ? ` · ${age(copy.modified)}` : ""}
-          {group.twins ? ` · ${size(copy.size)}` : ""}
-          {links(copy)}
-        </div>
-        {copy.why ? <div class="why">{copy.why}</div> : null}
       </div>
     </li>
+  );
+}
+
+function PathButtons({ path, copy, canShow }: { path: string; copy: number; canShow: boolean }) {
+  const [isCopied, setCopied] = useState(false);
+  const write = () =>
+    navigator.clipboard.writeText(path).then(
+      () => {
+        setCopied(true);
+        window.setTimeout(() => setCopied(false), 1500);
+      },
+      () => store.fail(new Error("The browser does not allow access to the clipboard.")),
+    );
+  return (
+    <>
+      {canShow ? (
+        <button type="button" class="small" title="Show in the file manager" onClick={() => store.send("api/show", { copy })}>
+          Show
+        </button>
+      ) : null}
+      <button type="button" class="small" title={path} onClick={write}>
+        {isCopied ? "Copied" : "Copy path"}
+      </button>
+    </>
   );
 }
 
@@ -212,41 +248,93 @@ function origin({ volume, made }: Saved): string {
 }
 
 // Names that were not found hold on to the content: without the others, nothing is gained.
-function links({ links, names }: Copy): string {
+function links({ links, names }: Copy) {
   const others = links - names.length;
-  return links < 2 ? "" : ` · ${count(links, "hard link")}${others > 0 ? `, ${number(others)} of them elsewhere` : ""}`;
+  return links < 2 ? null : (
+    <div>
+      {count(links, "hard link")}
+      {others > 0 ? `, ${number(others)} of them elsewhere` : ""}
+    </div>
+  );
 }
 
-function Picture({ copy, name }: { copy: Copy; name: string }) {
+interface PictureProps {
+  copy: Copy;
+  name: string;
+  onSize?: (size: string) => void;
+}
+
+function Picture({ copy, name, onSize }: PictureProps) {
   const [state, setState] = useState("");
   if (copy.mark === "gone" || state === "failed") {
     return (
       <div class="picture is-missing">{copy.mark === "gone" ? told(copy) : "The browser cannot show this format"}</div>
     );
   }
+  const isPreview = state.endsWith("preview");
   return (
-    <a class="picture" href={state.startsWith("preview") ? previewUrl(copy.copy) : fileUrl(copy.copy)} target="_blank" rel="noreferrer" title="Open in real size">
+    <a class="picture" href={isPreview ? previewUrl(copy.copy) : fileUrl(copy.copy)} target="_blank" rel="noreferrer" title="Open in real size">
       <ShownPicture
         copy={copy.copy}
         alt={`Picture ${name}`}
-        onShown={(image, isPreview) =>
-          setState(`${isPreview ? "preview, " : ""}${image.naturalWidth} × ${image.naturalHeight}`)
-        }
+        onShown={(image, isPreview) => {
+          const shown = `${image.naturalWidth} × ${image.naturalHeight}${isPreview ? ", preview" : ""}`;
+          setState(shown);
+          onSize?.(shown);
+        }}
         onFailed={() => setState("failed")}
       />
-      {state ? <span class="dimensions">{state}</span> : null}
+      {state && !onSize ? <span class="dimensions">{state}</span> : null}
     </a>
   );
 }
 
-// What all copies hold, so it is shown once.
+const factLabels: Record<string, string> = {
+  title: "Title",
+  artist: "Artist",
+  album: "Album",
+  camera: "Camera",
+  taken: "Taken",
+  place: "Place",
+};
+
+// What all copies hold, so it is shown once, with what its tags say. Media with other tags have a table of those below.
 function Preview({ group }: { group: Group }) {
   const copy = group.list.find(canBeSeen);
+  const [shown, setShown] = useState({ copy: -1, size: "" });
+  const hasFacts = copy !== undefined && group.kind !== "text" && group.kind !== "other" && group.twins === null;
+  const facts = useFetched<Facts>(hasFacts ? `api/facts/${copy.copy}` : null, "")?.facts ?? [];
   if (!copy) {
     return group.list.some((one) => one.saved) ? <p class="preview is-empty quiet">No copy is on a disk.</p> : null;
   }
+  const told: [string, string][] = [
+    ...(shown.copy === copy.copy ? [["Pixels", shown.size] as [string, string]] : []),
+    ...facts.map(({ name, value }): [string, string] => [factLabels[name] ?? name, safe(value)]),
+  ];
+  return (
+    <div class={`sample is-${group.kind}`}>
+      <Sample group={group} copy={copy} onSize={(size) => setShown({ copy: copy.copy, size })} />
+      {told.length > 0 ? (
+        <dl class="known" aria-label="Facts about the file">
+          {told.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <bdi>{value}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </div>
+  );
+}
+
+function Sample({ group, copy, onSize }: { group: Group; copy: Copy; onSize: (size: string) => void }) {
   const url = fileUrl(copy.copy);
   switch (group.kind) {
+    case "picture":
+      return <Picture key={copy.copy} copy={copy} name={copy.names[0]!.name} onSize={onSize} />;
     case "sound":
       return <Sound key={copy.copy} url={url} bytes={copy.size} label={`Sound ${group.name}`} />;
     case "film":
@@ -288,11 +376,12 @@ interface FolderProps {
   folder: string;
   folderNumber: number;
   root: string;
+  common: Set<string>;
   isBusy: boolean;
 }
 
 // The folder of a copy, with a rule for it or a folder above it one step away.
-function FolderRules({ folder, folderNumber, root, isBusy }: FolderProps) {
+function FolderRules({ folder, folderNumber, root, common, isBusy }: FolderProps) {
   const [isOpen, setOpen] = useState(false);
   const levels: string[] = [];
   for (let path = folder; path !== "" && levels.length < 8; path = path.slice(0, path.lastIndexOf("/"))) {
@@ -307,8 +396,14 @@ function FolderRules({ folder, folderNumber, root, isBusy }: FolderProps) {
   };
   return (
     <details class="folder" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        <bdi dir="ltr">{below(root, folder)}</bdi>
+      <summary title={folder}>
+        <bdi dir="ltr">
+          {partsOf(root, folder, common).map(({ text, isCommon }, at) => (
+            <span key={at} class={isCommon ? "common" : "own"}>
+              {text}
+            </span>
+          ))}
+        </bdi>
       </summary>
       {isOpen ? (
         <ul class="folder-rules">

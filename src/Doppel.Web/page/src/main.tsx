@@ -176,7 +176,7 @@ function App() {
           setOpen(false);
           return true;
         case "c":
-          setComparing(group?.kind === "picture" && canCompare(group));
+          setComparing(group !== null && canCompare(group));
           return true;
         case "/":
           search.current?.focus();
@@ -276,7 +276,7 @@ function App() {
             </section>
             <div class="group-pane">
               {group ? (
-                <GroupPane group={group} root={root} isBusy={isBusy} onBack={() => setOpen(false)} onCompare={() => setComparing(true)} />
+                <GroupPane group={group} root={root} isBusy={isBusy} canShow={state.canShow} onBack={() => setOpen(false)} onCompare={() => setComparing(true)} />
               ) : (
                 <p class="quiet hint">{total === 0 ? "No group matches." : ""}</p>
               )}
@@ -368,7 +368,8 @@ const keys: [string, string][] = [
   ["Shift 1 … 9", "remove this copy, or keep it too"],
   ["Space", "keep all copies of the group, or leave it to the rules again"],
   ["u, Ctrl Z", "undo the last choice, or the run if it was last; Ctrl Shift Z makes the choice again"],
-  ["c", "compare two pictures of the group"],
+  ["c", "compare two pictures that have different tags"],
+  ["Backspace", "in the map, go back up; arrows and Enter go to a folder and open it"],
   ["r", "review the plan"],
   ["/", "search in paths"],
   ["h", "show the history of all runs, and go back to the groups"],

@@ -1,8 +1,8 @@
-// A treemap of where redundant bytes lie: a folder, those in it as areas in proportion, and one click to go down or up.
+// A treemap of where redundant bytes lie: a folder, those in it as areas in areas, and one click to go down or up.
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { FolderShare, FolderMap } from "./api";
 import { useFetched } from "./fetched";
-import { below, count, size } from "./format";
+import { below, count, number, size } from "./format";
 import { store } from "./store";
 
 interface Props {
@@ -15,6 +15,7 @@ interface Props {
 
 export function FolderMap({ version, root, isBusy, onShow }: Props) {
   const [folder, setFolder] = useState(-1);
+  const [pointed, setPointed] = useState<FolderShare | null>(null);
   const answer = useFetched<FolderMap>(`api/folders${folder < 0 ? "" : `?folder=${folder}`}`, version);
   // What was there stays until the answer comes. Then the focus is on the name of the folder.
   const before = useRef<FolderMap | null>(null);
@@ -22,6 +23,7 @@ export function FolderMap({ version, root, isBusy, onShow }: Props) {
   const view = (before.current = answer ?? before.current);
   const shown = view?.here.folder;
   useLayoutEffect(() => {
+    setPointed(null);
     if (folder >= 0) {
       heading.current?.focus();
     }
@@ -29,10 +31,18 @@ export function FolderMap({ version, root, isBusy, onShow }: Props) {
   if (!view) {
     return <p class="quiet hint">Adding up folders</p>;
   }
-  const { here, above, inside, others, otherBytes } = view;
-  const own = here.bytes - inside.reduce((sum, one) => sum + one.bytes, 0) - otherBytes;
+  const { here, above } = view;
+  const up = above.at(-1);
   return (
-    <section class="folders" aria-label="Redundant bytes by folder">
+    <section
+      class="folders"
+      aria-label="Redundant space by folder"
+      onKeyDown={(event) => {
+        if (event.key === "Backspace" && up) {
+          setFolder(up.folder);
+        }
+      }}
+    >
       <nav class="crumbs" aria-label="Folders above">
         {above.map((one, at) => (
           <button key={one.folder} type="button" onClick={() => setFolder(one.folder)}>
@@ -44,22 +54,42 @@ export function FolderMap({ version, root, isBusy, onShow }: Props) {
         </strong>
       </nav>
       <p class="map-total">
-        {here.bytes > 0 ? <strong>{size(here.bytes)}</strong> : null}
-        <span class="quiet">
-          {`${here.bytes > 0 ? " redundant in " : ""}${count(here.copies, "copy", "copies")}`}
-          {own > 0 && inside.length > 0 ? `, ${size(own)} of it directly here` : ""}
-          {others > 0 ? `, ${size(otherBytes)} in ${count(others, "smaller folder")} that are not drawn` : ""}
+        <span>
+          {here.bytes > 0 ? <strong>{size(here.bytes)}</strong> : null}
+          <span class="quiet">
+            {`${here.bytes > 0 ? " redundant here · " : ""}${goingOf(here)}`}
+            {here.others > 0 ? ` · ${count(here.others, "smaller folder")} not drawn` : ""}
+          </span>
         </span>
         <button type="button" onClick={() => (above.length === 0 ? onShow("", "") : onShow(String(here.folder), here.path))}>
           Show these groups
         </button>
         {here.path === "" ? null : <Rules here={here} isBusy={isBusy} />}
       </p>
-      {inside.length === 0 ? (
+      <p class="map-told quiet">
+        {pointed
+          ? told(root, pointed)
+          : "The size of a folder is what deleting its copies frees, if the copies elsewhere are kept. Open a folder with a click, or with the arrow keys and Enter; Backspace goes up."}
+      </p>
+      {here.inside.length === 0 ? (
         <p class="quiet">No duplicates in subfolders.</p>
       ) : (
-        <Tiles root={root} folders={inside} onOpen={setFolder} />
+        <Map here={here} onPoint={setPointed} onOpen={setFolder} />
       )}
+      <p class="map-key quiet" aria-label="Colors">
+        <span>
+          <i style={{ "--going": "0%" }} />
+          all copies are kept
+        </span>
+        <span>
+          <i style={{ "--going": "50%" }} />
+          some are to be removed
+        </span>
+        <span>
+          <i style={{ "--going": "100%" }} />
+          all are to be removed
+        </span>
+      </p>
     </section>
   );
 }
@@ -95,21 +125,40 @@ function lastOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1) || "/";
 }
 
-interface Weighed {
-  folder: FolderShare;
-  weight: number;
+const copiesOf = ({ copies }: FolderShare) => count(copies, "copy", "copies");
+
+function goingOf({ copies, going }: FolderShare): string {
+  return going === 0
+    ? `${copies === 1 ? "its only copy is" : `all ${number(copies)} copies are`} kept`
+    : `${number(going)} of ${count(copies, "copy", "copies")} to be removed`;
 }
 
-interface Tile extends Weighed {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
+function told(root: string, folder: FolderShare): string {
+  const bytes = folder.bytes > 0 ? `${size(folder.bytes)} redundant, ` : "";
+  return `${below(root, folder.path)}: ${bytes}${goingOf(folder)}${folder.use ? `, ${uses[folder.use]}` : ""}`;
 }
 
-function Tiles({ root, folders, onOpen }: { root: string; folders: FolderShare[]; onOpen: (folder: number) => void }) {
-  const box = useRef<HTMLUListElement>(null);
+const gap = 3; // pixels around what is in an area
+const headHeight = 22;
+
+const directions: Record<string, [x: number, y: number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+interface MapProps {
+  here: FolderShare;
+  // A folder under the pointer or with the focus, or null.
+  onPoint: (folder: FolderShare | null) => void;
+  onOpen: (folder: number) => void;
+}
+
+function Map({ here, onPoint, onOpen }: MapProps) {
+  const box = useRef<HTMLDivElement>(null);
   const [area, setArea] = useState({ width: 0, height: 0 });
+  const [current, setCurrent] = useState(0);
   useLayoutEffect(() => {
     const element = box.current!;
     const measure = () => setArea({ width: element.clientWidth, height: element.clientHeight });
@@ -118,38 +167,131 @@ function Tiles({ root, folders, onOpen }: { root: string; folders: FolderShare[]
     measure();
     return () => observer.disconnect();
   }, []);
+  useLayoutEffect(() => setCurrent(0), [here.folder]);
+
+  // One of the outer areas takes part in the order of Tab. Arrows go to the nearest one in their direction.
+  const move = (event: KeyboardEvent) => {
+    const [x, y] = directions[event.key] ?? [0, 0];
+    const outer = [...box.current!.querySelectorAll<HTMLElement>(":scope > ul > li > button")];
+    const from = outer.indexOf(event.target as HTMLElement);
+    if (from < 0 || (x === 0 && y === 0)) {
+      return;
+    }
+    event.preventDefault();
+    const middle = (element: HTMLElement) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return [left + width / 2, top + height / 2] as const;
+    };
+    const [fromX, fromY] = middle(outer[from]!);
+    const far = outer.map((element, place) => {
+      const [toX, toY] = middle(element);
+      const along = (toX - fromX) * x + (toY - fromY) * y;
+      const aside = Math.abs((toX - fromX) * y) + Math.abs((toY - fromY) * x);
+      return { place, distance: along > 1 ? along + 2 * aside : Infinity };
+    });
+    const nearest = far.reduce((one, other) => (other.distance < one.distance ? other : one));
+    if (nearest.distance < Infinity) {
+      setCurrent(nearest.place);
+      outer[nearest.place]!.focus();
+    }
+  };
+  return (
+    <div class="map" ref={box} onKeyDown={move}>
+      <Tiles
+        folder={here}
+        weigh={here.bytes > 0 ? (one) => one.bytes : (one) => one.copies}
+        frame={{ x: 0, y: 0, ...area }}
+        current={current}
+        onPoint={onPoint}
+        onOpen={onOpen}
+      />
+    </div>
+  );
+}
+
+interface Frame {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+interface TilesProps {
+  folder: FolderShare;
   // Some reports have no sizes.
-  const hasSizes = folders.some((one) => one.bytes > 0);
-  const weighed = folders
-    .map((folder) => ({ folder, weight: hasSizes ? folder.bytes : folder.copies }))
+  weigh: (folder: FolderShare) => number;
+  frame: Frame;
+  // The place of the only area in the order of Tab; -1 for none.
+  current: number;
+  onPoint: (folder: FolderShare | null) => void;
+  onOpen: (folder: number) => void;
+}
+
+function Tiles({ folder, weigh, frame, current, onPoint, onOpen }: TilesProps) {
+  const rest = { weight: folder.ownBytes, folder: null };
+  const weighed: Weighed[] = [...folder.inside.map((one) => ({ weight: weigh(one), folder: one })), rest]
     .filter((one) => one.weight > 0)
     .sort((one, other) => other.weight - one.weight);
-  const copies = (folder: FolderShare) => count(folder.copies, "copy", "copies");
-  const told = (folder: FolderShare) => (hasSizes ? size(folder.bytes) : copies(folder));
+  let place = -1;
   return (
-    <ul class="map" ref={box}>
-      {squarify(weighed, area.width, area.height).map(({ folder, weight, x, y, width, height }) => (
-        <li key={folder.folder} style={{ left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` }}>
-          <button
-            type="button"
-            class={folder.use ? `is-${folder.use}` : ""}
-            style={{ "--share": `${Math.round((24 * weight) / weighed[0]!.weight)}%` }}
-            title={`${below(root, folder.path)}: ${told(folder)}${folder.use ? `, ${uses[folder.use]}` : ""}`}
-            aria-label={`${lastOf(folder.path)}: ${hasSizes ? `${size(folder.bytes)}, ` : ""}${copies(folder)}${folder.use ? `, ${uses[folder.use]}` : ""}`}
-            onClick={() => onOpen(folder.folder)}
-          >
-            {width > 56 && height > 34 ? (
-              <bdi class="tile-name" dir="ltr">
-                {lastOf(folder.path)}
-              </bdi>
+    <ul style={placed(frame)}>
+      {squarify(weighed, frame.width, frame.height).map(({ folder: one, ...tile }) => {
+        if (one === null) {
+          return (
+            <li key="rest" style={placed(tile)}>
+              <div class="tile-rest">{fits(tile, 90) ? <span class="tile-size quiet">{size(folder.ownBytes)} directly here</span> : null}</div>
+            </li>
+          );
+        }
+        place++;
+        const inner = { x: gap, y: headHeight, width: tile.width - 2 * gap - 2, height: tile.height - headHeight - gap - 1 };
+        return (
+          <li key={one.folder} style={placed(tile)}>
+            <button
+              type="button"
+              class={one.use ? `is-${one.use}` : ""}
+              style={{ "--going": `${Math.round((100 * one.going) / Math.max(1, one.copies))}%` }}
+              tabIndex={place === current ? 0 : -1}
+              aria-label={told("", { ...one, path: lastOf(one.path) })}
+              onClick={() => onOpen(one.folder)}
+              onMouseEnter={() => onPoint(one)}
+              onMouseLeave={() => onPoint(null)}
+              onFocus={() => onPoint(one)}
+              onBlur={() => onPoint(null)}
+            >
+              {fits(tile, 44) ? (
+                <bdi class="tile-name" dir="ltr">
+                  {lastOf(one.path)}
+                </bdi>
+              ) : null}
+              {fits(tile, 150) ? <span class="tile-size">{one.bytes > 0 ? size(one.bytes) : copiesOf(one)}</span> : null}
+            </button>
+            {one.inside.length > 0 && inner.width > 40 && inner.height > 24 ? (
+              <Tiles folder={one} weigh={weigh} frame={inner} current={-1} onPoint={onPoint} onOpen={onOpen} />
             ) : null}
-            {width > 84 && height > 58 ? <span class="quiet">{told(folder)}</span> : null}
-          </button>
-        </li>
-      ))}
+          </li>
+        );
+      })}
     </ul>
   );
 }
+
+const fits = ({ width, height }: Frame, widthMin: number) => width > widthMin && height > headHeight - 2;
+
+const placed = ({ x, y, width, height }: Frame) => ({
+  left: `${x}px`,
+  top: `${y}px`,
+  width: `${width}px`,
+  height: `${height}px`,
+});
+
+interface Weighed {
+  weight: number;
+  // Null for what lies directly in the folder around it.
+  folder: FolderShare | null;
+}
+
+type Tile = Weighed & Frame;
 
 // Lays areas out in rows along the shorter side, each row as long as its areas get squarer by it (Bruls, Huizing and
 // van Wijk, "Squarified Treemaps", 2000). Areas are in descending order.
