@@ -10,6 +10,9 @@ public sealed class ArtifactTests(ReleaseBuild release)
         "man/man1/doppel.1", "man/man7/doppel-options.7",
     ];
 
+    private static readonly string[] s_linux =
+        ["doppel", "doppel-ui", "systemd/doppel.service", "systemd/doppel.timer"];
+
     [Theory(Explicit = true)]
     [InlineData("linux-x64")]
     [InlineData("linux-arm64")]
@@ -18,7 +21,7 @@ public sealed class ArtifactTests(ReleaseBuild release)
         string archive = release.Artifact($"doppel-*-{rid}.tar.gz");
         string top = $"doppel-{release.Version}-{rid}";
         string[] names = Lines($"tar -tzf '{archive}' | grep -v '/$' | {Script.OnePageOfCommands}");
-        string[] expected = [.. ((string[])[.. s_beside, "doppel", "doppel-ui"]).Select(name => $"{top}/{name}")];
+        string[] expected = [.. ((string[])[.. s_beside, .. s_linux]).Select(name => $"{top}/{name}")];
         Assert.Equal(expected.Order(StringComparer.Ordinal), names.Order(StringComparer.Ordinal));
         string ownerAndTime = Assert.Single(
             Lines($"tar --numeric-owner -tvzf '{archive}' | awk '{{print $2, $4, $5}}' | sort -u"));

@@ -11,6 +11,8 @@ public sealed class DriverTests
     [InlineData("1.2.3-rc.1", "'1.2.3-rc.1' is not a valid version. Use three numbers without a v, such as 0.2.0")]
     [InlineData("1.2.3 --fast", "unknown option --fast (see eng/release --help)")]
     [InlineData("1.2.3 -o", "-o: missing folder")]
+    [InlineData("1.2.3 --platform", "--platform: use all, linux-x64 linux-arm64 win-x64 win-arm64")]
+    [InlineData("1.2.3 --platform osx", "--platform: use all, linux-x64 linux-arm64 win-x64 win-arm64")]
     public void A_wrong_argument_is_one_line_and_code_2(string arguments, string expected)
     {
         ByteName[] words = [.. arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(w => (ByteName)w)];
@@ -25,21 +27,29 @@ public sealed class DriverTests
             + "Parts: executables archives deb rpm arch nuget tool image sbom manifests checksums");
     }
 
-    [Fact]
-    public void A_missing_tool_is_named_with_its_package()
+    // No package of another system, and no linker for another processor, unless asked for.
+    [Theory]
+    [InlineData("", "missing clang gzip ld.lld node npm tar. Install: clang gzip lld nodejs npm tar")]
+    [InlineData("archives", "missing gzip tar. Install: gzip tar")]
+    [InlineData("archives --platform win-x64", "missing gzip tar zip. Install: gzip tar zip")]
+    [InlineData("deb", "missing dpkg-deb gzip readelf. Install: dpkg gzip binutils")]
+    [InlineData("--complete archives", "missing gzip tar zip. Install: gzip tar zip")]
+    public void A_missing_tool_is_named_with_its_package(string arguments, string expected)
     {
         using var tree = new TempTree();
         string tools = tree.Folder;
-        foreach (string tool in (string[])["dirname", "readlink", "sed", "tr", "sort", "cat", "git", "bash", "dotnet"])
+        string[] needed = ["dirname", "readlink", "sed", "tr", "sort", "cat", "git", "bash", "dotnet", "uname"];
+        foreach (string tool in needed)
         {
             File.CreateSymbolicLink(Path.Combine(tools, tool), Tool.Find(tool) ?? "/none");
         }
 
-        var start = new ProcessStart(Path.Combine(SourceTree.Root, "eng/release"), ["1.2.3", "archives"])
+        ByteName[] words = [.. arguments.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(w => (ByteName)w)];
+        var start = new ProcessStart(Path.Combine(SourceTree.Root, "eng/release"), ["1.2.3", .. words])
         {
             Environment = new Dictionary<string, string?> { ["PATH"] = tools },
         };
-        Check(Tool.Run(start), "missing gzip tar zip. Install: gzip tar zip");
+        Check(Tool.Run(start), expected);
     }
 
     [Fact]

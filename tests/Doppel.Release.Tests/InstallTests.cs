@@ -58,6 +58,10 @@ public sealed class InstallTests(ReleaseBuild release, FreshDebian debian, ITest
             time { apt-get install -qq -y {{package}} >/tmp/log 2>&1 && doppel find -q /tmp/equal >/tmp/found; }
             grep -q '^2 copies of 5 B' /tmp/found
 
+            test -s /usr/lib/systemd/user/doppel.service
+            test -s /usr/lib/systemd/user/doppel.timer
+            test -z "$(find /etc/systemd -name '*doppel*')"
+
             man=/usr/share/man
             gzip -dc $man/man1/doppel.1.gz | grep '^.TH DOPPEL 1' >/dev/null
             gzip -dc $man/man1/doppel-trash.1.gz | grep '^.TH DOPPEL..TRASH 1' >/dev/null

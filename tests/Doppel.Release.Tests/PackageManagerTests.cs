@@ -46,6 +46,8 @@ public sealed class PackageManagerTests : IDisposable
         Assert.Equal("""
             -rwxr-xr-x usr/bin/doppel
             -rwxr-xr-x usr/lib/doppel/doppel-ui
+            -rw-r--r-- usr/lib/systemd/user/doppel.service
+            -rw-r--r-- usr/lib/systemd/user/doppel.timer
             -rw-r--r-- usr/share/bash-completion/completions/doppel
             -rw-r--r-- usr/share/doc/doppel-bin/CHANGELOG.md
             -rw-r--r-- usr/share/doc/doppel-bin/README.md

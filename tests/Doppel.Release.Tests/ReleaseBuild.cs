@@ -10,6 +10,10 @@ namespace Doppel.Release.Tests;
 /// </remarks>
 public sealed class ReleaseBuild : IDisposable
 {
+    /// <summary>The arguments for every part and every platform that can be built here.</summary>
+    internal const string Whole =
+        "--platform all executables archives deb rpm arch nuget tool image sbom manifests checksums";
+
     private readonly TempTree _tree = new();
     private readonly Lazy<string> _folder;
 
@@ -40,8 +44,8 @@ public sealed class ReleaseBuild : IDisposable
         }
 
         Clone($"{_tree["one"]}");
-        Script.Shell($"cd '{_tree["one"]}' && eng/release 1.2.3 -o '{_tree["first"]}' >&2", TimeSpan.FromHours(1))
-            .MustSucceed();
+        string build = $"cd '{_tree["one"]}' && eng/release 1.2.3 {Whole} -o '{_tree["first"]}' >&2";
+        Script.Shell(build, TimeSpan.FromHours(1)).MustSucceed();
         return $"{_tree["first"]}";
     }
 }

@@ -25,7 +25,7 @@ public sealed class ReproducibleTests(ReleaseBuild first)
             cd 'döppel two'
             unset NUGET_PACKAGES DOTNET_CLI_HOME
             "${as[@]}" env HOME="$home" LANG=C TZ=Pacific/Auckland LC_ALL=C FAKETIME_DONT_FAKE_MONOTONIC=1 \
-                faketime -f '+2d' eng/release {{version}} -o ../out >&2
+                faketime -f '+2d' eng/release {{version}} {{ReleaseBuild.Whole}} -o ../out >&2
             """, TimeSpan.FromHours(1)).MustSucceed();
 
         string[] names = NamesIn(first.Folder);

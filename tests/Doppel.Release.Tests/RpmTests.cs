@@ -15,6 +15,8 @@ public sealed class RpmTests(ReleaseBuild release)
         Assert.Equal($"doppel-{release.Version}-1.{architecture}.rpm", Path.GetFileName(package));
         Assert.Equal("""
             -rwxr-xr-x root root /usr/bin/doppel
+            -rw-r--r-- root root /usr/lib/systemd/user/doppel.service
+            -rw-r--r-- root root /usr/lib/systemd/user/doppel.timer
             drwxr-xr-x root root /usr/libexec/doppel
             -rwxr-xr-x root root /usr/libexec/doppel/doppel-ui
             -rw-r--r-- root root /usr/share/bash-completion/completions/doppel
