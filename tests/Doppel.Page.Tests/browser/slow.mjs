@@ -96,6 +96,14 @@ await test("slow", async (context) => {
     return Object.keys(page).length > 5 && Object.entries(page).every(([at, text]) => truth[at] === text);
   }, "the rows show what is planned");
 
+  // Two rules without a pause between the clicks both count, in their order.
+  await page.evaluate(() => {
+    const chips = [...document.querySelectorAll(".chip")];
+    ["Newest", "Plain name"].forEach((name) => chips.find((chip) => chip.textContent.startsWith(name)).click());
+  });
+  const rules = () => page.evaluate(async () => (await (await fetch("api/state")).json()).rules.prefer.join());
+  await until(async () => (await rules()) === "newest,plain-name", `both rules are chosen, not only ${await rules()}`, 20);
+
   // Each letter asks for another list. The last one counts, and its first group is shown beside it, also if it was the
   // first one of the list before.
   for (const text of ["0", "00", "000", "00", "004.b", "", "2", "29", "299.bin"]) {

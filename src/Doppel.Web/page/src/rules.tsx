@@ -8,8 +8,9 @@ export function RuleChips({ state, isBusy }: { state: State; isBusy: boolean }) 
   const groupsBy = (word: string) =>
     state.reasons.filter((one) => decider(one.reason) === word).reduce((sum, one) => sum + one.groups, 0);
   const toggle = (word: KeepRule) => {
-    const rules = prefer.includes(word) ? prefer.filter((one) => one !== word) : [...prefer, word];
-    void store.send("api/prefer", { rules });
+    void store.send("api/prefer", ({ rules: { prefer } }) => ({
+      rules: prefer.includes(word) ? prefer.filter((one) => one !== word) : [...prefer, word],
+    }));
   };
   const shown = [...prefer, ...(Object.keys(ruleLabels) as KeepRule[]).filter((word) => !prefer.includes(word))];
   const defaults = Object.keys(otherRules).filter((word) => !prefer.includes(word as KeepRule) && groupsBy(word) > 0);

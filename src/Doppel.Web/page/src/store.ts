@@ -19,8 +19,9 @@ class Store {
     this.connect();
   }
 
-  send<P extends keyof Changes>(path: P, body: Changes[P]): Promise<void> {
-    return this.inTurn(async () => this.set(await post(path, body)));
+  // A body can follow from the state as it is after all earlier changes.
+  send<P extends keyof Changes>(path: P, body: Changes[P] | ((state: State) => Changes[P])): Promise<void> {
+    return this.inTurn(async () => this.set(await post(path, typeof body === "function" ? body(this.state!) : body)));
   }
 
   // The same, for a dialog that says itself what goes wrong: a failure is thrown.
@@ -63,6 +64,10 @@ class Store {
     this.last = this.last.then(async () => {
       this.message = "";
       try {
+        // A plan takes an instant, and what is clicked meanwhile is meant.
+        while (this.state?.activity?.kind === "plan" && !this.isLost) {
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
         await work();
       } catch (failure) {
         this.fail(failure);
