@@ -3,32 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { access, browse, check, digest, equal, idle, open, ready, serve, state, test, until } from "./harness.mjs";
-import { draw, raw, sounding, tagged } from "./pictures.mjs";
-
-// Records what a canvas shows for about a second.
-async function film(browser) {
-  const page = await browser.newPage();
-  const text = await page.evaluate(async () => {
-    const canvas = Object.assign(document.createElement("canvas"), { width: 64, height: 48 });
-    const ink = canvas.getContext("2d");
-    const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: "video/webm" });
-    const parts = [];
-    recorder.ondataavailable = (event) => parts.push(event.data);
-    const ended = new Promise((resolve) => (recorder.onstop = resolve));
-    recorder.start();
-    for (let frame = 0; frame < 30; frame++) {
-      ink.fillStyle = `hsl(${frame * 12} 90% 50%)`;
-      ink.fillRect(0, 0, 64, 48);
-      await new Promise((resolve) => setTimeout(resolve, 33));
-    }
-    recorder.stop();
-    await ended;
-    const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
-    return btoa(Array.from(bytes, (one) => String.fromCharCode(one)).join(""));
-  });
-  await page.close();
-  return Buffer.from(text, "base64");
-}
+import { draw, film, raw, sounding, tagged } from "./pictures.mjs";
 
 await test("media", async (context) => {
   const root = context.folder("media");

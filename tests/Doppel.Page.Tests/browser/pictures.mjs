@@ -12,28 +12,57 @@ export async function draw(browser, count, { width = 320, height = 240, seed = 1
   return pictures;
 }
 
-// Returns a JPEG picture with these tags in Exif: what it shows, who made it, and how it is turned (1 to 8).
-export function tagged(jpeg, { description, artist, orientation = 1 }) {
-  const texts = [[0x010e, description], [0x013b, artist]];
-  const at = 8 + 2 + 12 * 3 + 4;
-  const bodies = texts.map(([, text]) => Buffer.from(`${text}\0`));
-  const tiff = Buffer.alloc(at + Buffer.concat(bodies).length);
-  tiff.write("MM\0*", 0, "latin1");
-  tiff.writeUInt32BE(8, 4);
-  tiff.writeUInt16BE(3, 8);
-  const entry = (place, tag, type, length, value) => {
-    tiff.writeUInt16BE(tag, place);
-    tiff.writeUInt16BE(type, place + 2);
-    tiff.writeUInt32BE(length, place + 4);
-    tiff.writeUInt32BE(value, place + 8);
-  };
-  entry(10, texts[0][0], 2, bodies[0].length, at);
-  entry(22, 0x0112, 3, 1, orientation << 16);
-  entry(34, texts[1][0], 2, bodies[1].length, at + bodies[0].length);
-  Buffer.concat(bodies).copy(tiff, at);
-  const exif = Buffer.concat([Buffer.from("Exif\0\0", "latin1"), tiff]);
+// Returns a JPEG picture with these tags in Exif: what it shows, the camera, who made it, and how it is turned (1 to 8).
+export function tagged(jpeg, { description, make, model, artist, orientation = 1 }) {
+  const text = (tag, value) => (value ? [{ tag, type: 2, body: Buffer.from(`${value}\0`) }] : []);
+  const turned = { tag: 0x0112, type: 3, body: Buffer.from([orientation >> 8, orientation & 255]) };
+  const entries = [...text(0x010e, description), ...text(0x010f, make), ...text(0x0110, model), turned, ...text(0x013b, artist)];
+  const directory = Buffer.alloc(10 + 12 * entries.length + 4);
+  directory.write("MM\0*", 0, "latin1");
+  directory.writeUInt32BE(8, 4);
+  directory.writeUInt16BE(entries.length, 8);
+  const bodies = [];
+  entries.forEach(({ tag, type, body }, place) => {
+    const at = 10 + 12 * place;
+    directory.writeUInt16BE(tag, at);
+    directory.writeUInt16BE(type, at + 2);
+    directory.writeUInt32BE(type === 2 ? body.length : 1, at + 4);
+    // What fits into four bytes stands in the entry itself.
+    if (body.length <= 4) {
+      body.copy(directory, at + 8);
+    } else {
+      directory.writeUInt32BE(directory.length + Buffer.concat(bodies).length, at + 8);
+      bodies.push(body);
+    }
+  });
+  const exif = Buffer.concat([Buffer.from("Exif\0\0", "latin1"), directory, ...bodies]);
   const head = Buffer.from([0xff, 0xe1, (exif.length + 2) >> 8, (exif.length + 2) & 255]);
   return Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)]);
+}
+
+// Returns a film of about a second, as the browser records what a canvas shows.
+export async function film(browser) {
+  const page = await browser.newPage();
+  const text = await page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement("canvas"), { width: 64, height: 48 });
+    const ink = canvas.getContext("2d");
+    const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: "video/webm" });
+    const parts = [];
+    recorder.ondataavailable = (event) => parts.push(event.data);
+    const ended = new Promise((resolve) => (recorder.onstop = resolve));
+    recorder.start();
+    for (let frame = 0; frame < 30; frame++) {
+      ink.fillStyle = `hsl(${frame * 12} 90% 50%)`;
+      ink.fillRect(0, 0, 64, 48);
+      await new Promise((resolve) => setTimeout(resolve, 33));
+    }
+    recorder.stop();
+    await ended;
+    const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+    return btoa(Array.from(bytes, (one) => String.fromCharCode(one)).join(""));
+  });
+  await page.close();
+  return Buffer.from(text, "base64");
 }
 
 // Returns a raw photo without sensor data: TIFF with the JPEG of the camera.
