@@ -31,7 +31,7 @@ public sealed class DocumentTests
         [
             typeof(StateView), typeof(RowsView), typeof(GroupView), typeof(TagTable), typeof(FactsView),
             typeof(FolderMapView), typeof(FolderGroupsView),
-            typeof(PairsView), typeof(HistoryView), typeof(UndoView),
+            typeof(AlikeList), typeof(HistoryView), typeof(UndoView),
         ]);
         string file = Path.Combine(SourceTree.Root, Module);
         if (Environment.GetEnvironmentVariable("DOPPEL_WRITE_DOCS") == "1")

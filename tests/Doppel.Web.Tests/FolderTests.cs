@@ -52,57 +52,6 @@ public sealed class FolderTests
         }
     }
 
-    // The oracle climbs and adds up by texts.
-    [Fact]
-    public void Pairs_are_those_of_a_plain_loop()
-    {
-        int seed = 52 + Testing.TestRun.SeedOffset;
-        var random = new Random(seed);
-        for (int round = 0; round < Testing.TestRun.Count(100, 3000); round++)
-        {
-            (GroupStore store, string[][] folders) = Store(random);
-            string[] roots = random.Next(3) switch { 0 => [], 1 => ["/a", "/b", "/c"], _ => ["/a/x", "/b"] };
-            var tree = new FolderTree(store, static _ => true);
-            IReadOnlyList<FolderPair> found = FolderPairs.Of(
-                store, tree, [.. roots.Select(static root => new ReportName(root))], static _ => true);
-            var expected = new SortedDictionary<string, (long Bytes, SortedSet<int> Groups)>(StringComparer.Ordinal);
-            for (int group = 0; group < folders.Length; group++)
-            {
-                string[] distinct = [.. folders[group].Distinct()];
-                string[] pairs =
-                [
-                    .. from one in distinct from other in distinct where one != other select Climb(roots, one, other),
-                ];
-                foreach (string pair in pairs.Distinct())
-                {
-                    (long bytes, SortedSet<int> groups) = expected.GetValueOrDefault(pair, (0, []));
-                    groups.Add(group);
-                    expected[pair] = (bytes + store.SizeOf(group), groups);
-                }
-            }
-
-            Assert.Equal(
-                expected.Select(static one => $"{one.Key} {one.Value.Bytes} {string.Join(',', one.Value.Groups)}"),
-                found.Select(one => $"{tree.PathOf(one.First)} {tree.PathOf(one.Second)} {one.Bytes} "
-                    + string.Join(',', one.Groups)).Order(StringComparer.Ordinal));
-            Assert.Equal(found.OrderByDescending(static one => one.Bytes).Select(static one => one.Bytes),
-                found.Select(static one => one.Bytes));
-        }
-    }
-
-    // A content that is everywhere would make as many pairs as there are folders, squared.
-    [Fact]
-    public void A_group_in_very_many_folders_makes_no_pairs()
-    {
-        var store = new GroupStore();
-        store.Add(Group([.. Enumerable.Range(0, 20_000).Select(static i => $"/f/{i}")], 100), static name => name);
-        store.Add(Group(["/f/1", "/f/2"], 50), static name => name);
-        store.Complete();
-        var tree = new FolderTree(store, static _ => true);
-        FolderPair pair = Assert.Single(FolderPairs.Of(store, tree, [], static _ => true));
-        Assert.Equal(50, pair.Bytes);
-    }
-
     [Fact]
     public async Task A_rule_for_a_folder_of_the_map_is_that_of_the_folder_itself()
     {
@@ -142,66 +91,6 @@ public sealed class FolderTests
                 .EndsWith(folder, StringComparison.Ordinal))
             .GetProperty("mark").GetString()!;
 
-    [Fact]
-    public async Task A_pair_is_decided_as_one_and_undone_as_one()
-    {
-        await using UiRig rig = await UiRig.Open(Tree);
-        await rig.Post("choice", "{\"group\":0,\"stay\":[2]}");
-        string before = await Marks(rig);
-        JsonElement pairs = (await rig.Get("api/pairs")).Json;
-        JsonElement pair = pairs.GetProperty("pairs")[0];
-        Assert.EndsWith("/a", pair.GetProperty("first").GetProperty("path").GetString());
-        Assert.EndsWith("/b", pair.GetProperty("second").GetProperty("path").GetString());
-        Assert.Equal(2, pair.GetProperty("groups").GetInt32());
-        JsonElement counted = (await rig.Get("api/pairs/0")).Json;
-        Assert.Equal(
-            (2, 3), (counted.GetProperty("first").GetProperty("copies").GetInt32(), Files(counted, "first")));
-        Assert.Equal(2, Files(counted, "second"));
-
-        string survey = pairs.GetProperty("survey").ToString();
-        Assert.Equal(200, (await Post("second")).Status);
-        // c/one was chosen by hand and is in neither folder.
-        Assert.Equal("a/one goes, b/one stays, c/one stays | a/two goes, b/two stays", await Marks(rig));
-        await rig.Post("undo-choice", "{}");
-        Assert.Equal(before, await Marks(rig));
-        Assert.Equal(200, (await Post("first")).Status);
-        Assert.Equal("a/one stays, b/one goes, c/one stays | a/two stays, b/two goes", await Marks(rig));
-
-        // After files have gone, the numbers mean other pairs.
-        await rig.Post("review", "{}");
-        string plan = (await rig.State()).GetProperty("proposal").GetProperty("id").GetString()!;
-        await rig.Act(plan);
-        _ = await rig.Get("api/pairs");
-        Assert.Equal(409, (await Post("second")).Status);
-
-        Task<RawResponse> Post(string keep) =>
-            rig.Post("pair", $"{{\"pair\":0,\"survey\":{survey},\"keep\":\"{keep}\"}}");
-    }
-
-    // A file goes with all its names, so one with a name outside of the folder that is cleared stays.
-    [Fact]
-    public async Task A_file_with_another_name_elsewhere_is_not_removed_with_a_folder()
-    {
-        await using UiRig rig = await UiRig.Open(tree =>
-        {
-            tree.AddFile("root/a/kept", "same content");
-            tree.AddFile("root/b/linked", "same content");
-            tree.AddHardLink("root/a/other name", "root/b/linked");
-            tree.AddFile("root/b/alone", "same content");
-        });
-        JsonElement pairs = (await rig.Get("api/pairs")).Json;
-        Assert.EndsWith("/a", pairs.GetProperty("pairs")[0].GetProperty("first").GetProperty("path").GetString());
-        await rig.Post("pair", $"{{\"pair\":0,\"survey\":{pairs.GetProperty("survey")},\"keep\":\"first\"}}");
-        string[] goes =
-        [
-            .. (await rig.Get("api/groups/0")).Json.GetProperty("list").EnumerateArray()
-                .Where(static copy => copy.GetProperty("mark").GetString() == "goes")
-                .SelectMany(static copy => copy.GetProperty("names").EnumerateArray())
-                .Select(static name => name.GetProperty("name").GetString()!),
-        ];
-        Assert.Equal(["alone"], goes);
-    }
-
     // Names need not be text: the folder goes by its number.
     [Fact]
     public async Task The_list_shows_the_groups_of_a_folder_of_any_name()
@@ -223,25 +112,6 @@ public sealed class FolderTests
         }
 
         Assert.Equal(404, (await rig.Get("api/groups?folder=100000")).Status);
-    }
-
-    [Fact]
-    public async Task Either_of_two_nested_folders_can_be_kept()
-    {
-        await using UiRig rig = await UiRig.Open(tree =>
-        {
-            tree.AddFile("root/one", "same content");
-            tree.AddFile("root/in/one", "same content");
-        });
-        foreach ((string keep, string stays) in ((string, string)[])[("first", "root"), ("second", "in")])
-        {
-            string survey = (await rig.Get("api/pairs")).Json.GetProperty("survey").ToString();
-            await rig.Post("pair", $"{{\"pair\":0,\"survey\":{survey},\"keep\":\"{keep}\"}}");
-            JsonElement[] list = [.. (await rig.Get("api/groups/0")).Json.GetProperty("list").EnumerateArray()];
-            JsonElement kept = list.Single(static copy => copy.GetProperty("mark").GetString() == "stays");
-            Assert.EndsWith("/" + stays, kept.GetProperty("names")[0].GetProperty("folder").GetString());
-            Assert.Equal("goes", list.Single(copy => !copy.Equals(kept)).GetProperty("mark").GetString());
-        }
     }
 
     [Fact]
@@ -269,26 +139,6 @@ public sealed class FolderTests
         tree.AddFile("root/a/two", new string('2', 200));
         tree.AddFile("root/b/two", new string('2', 200));
         tree.AddFile("root/a/alone", "only here");
-    }
-
-    private static int Files(JsonElement pair, string side) =>
-        pair.GetProperty(side).GetProperty("files").GetInt32();
-
-    private static async Task<string> Marks(UiRig rig)
-    {
-        var groups = new List<string>();
-        for (int group = 0; group < 2; group++)
-        {
-            groups.Add(string.Join(", ", (await rig.Get($"api/groups/{group}")).Json.GetProperty("list")
-                .EnumerateArray().Select(static copy =>
-                {
-                    JsonElement name = copy.GetProperty("names")[0];
-                    string folder = Path.GetFileName(name.GetProperty("folder").GetString()!);
-                    return $"{folder}/{name.GetProperty("name")} {copy.GetProperty("mark")}";
-                })));
-        }
-
-        return string.Join(" | ", groups);
     }
 
     private static (GroupStore Store, string[][] Folders) Store(Random random)
@@ -322,24 +172,4 @@ public sealed class FolderTests
             }),
         ],
     };
-
-    private static string Climb(string[] roots, string one, string other)
-    {
-        while (roots.Length > 0 && !roots.Contains(one) && !roots.Contains(other)
-            && Path.GetFileName(one) == Path.GetFileName(other))
-        {
-            string above = Path.GetDirectoryName(one)!;
-            string otherAbove = Path.GetDirectoryName(other)!;
-            if (above == "/" || otherAbove == "/"
-                || (above + "/").StartsWith(otherAbove + "/", StringComparison.Ordinal)
-                || (otherAbove + "/").StartsWith(above + "/", StringComparison.Ordinal))
-            {
-                break;
-            }
-
-            (one, other) = (above, otherAbove);
-        }
-
-        return string.CompareOrdinal(one, other) < 0 ? $"{one} {other}" : $"{other} {one}";
-    }
 }

@@ -54,7 +54,7 @@ internal sealed partial class TerminalReportWriter
     private void WriteContained(ReportContainedFolder item)
     {
         BeginHead();
-        _output.Write("1 contained folder"u8);
+        _output.Write("Completely contained"u8);
         WriteFiles(item.Content.Files);
         WriteRedundant(item.RedundantBytes);
         EndHead();

@@ -8,7 +8,10 @@ namespace Doppel.Web;
 /// <summary>Writes the answers of the API, which docs/ui-api.md describes, as JSON.</summary>
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
-    Converters = [typeof(WordConverter<KeepRule>), typeof(WordConverter<RunStanding>)])]
+    Converters =
+    [
+        typeof(WordConverter<AlikeKind>), typeof(WordConverter<KeepRule>), typeof(WordConverter<RunStanding>),
+    ])]
 [JsonSerializable(typeof(StateView))]
 [JsonSerializable(typeof(RowsView))]
 [JsonSerializable(typeof(GroupView))]
@@ -16,8 +19,8 @@ namespace Doppel.Web;
 [JsonSerializable(typeof(FactsView))]
 [JsonSerializable(typeof(FolderMapView))]
 [JsonSerializable(typeof(FolderGroupsView))]
-[JsonSerializable(typeof(PairsView))]
-[JsonSerializable(typeof(PairView))]
+[JsonSerializable(typeof(AlikeList))]
+[JsonSerializable(typeof(AlikeView))]
 [JsonSerializable(typeof(HistoryView))]
 [JsonSerializable(typeof(UndoView))]
 [JsonSerializable(typeof(ErrorView))]

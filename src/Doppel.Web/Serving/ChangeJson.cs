@@ -14,11 +14,11 @@ namespace Doppel.Web;
     RespectRequiredConstructorParameters = true,
     RespectNullableAnnotations = true,
     MaxDepth = 4,
-    Converters = [typeof(WordConverter<KeepRule>), typeof(WordConverter<PairFolder>), typeof(TextConverter)])]
+    Converters = [typeof(WordConverter<KeepRule>), typeof(TextConverter)])]
 [JsonSerializable(typeof(NoFields))]
 [JsonSerializable(typeof(SearchFilters))]
 [JsonSerializable(typeof(GroupChoice))]
-[JsonSerializable(typeof(PairChoice))]
+[JsonSerializable(typeof(AlikeChoice))]
 [JsonSerializable(typeof(Preferences))]
 [JsonSerializable(typeof(FolderChoice))]
 [JsonSerializable(typeof(MapChoice))]

@@ -12,8 +12,8 @@ internal sealed record PageChange(Type Body, Action<ReviewSession, object> Make)
         ["api/search-with"] = Of<SearchFilters>((session, filters) => session.Begin(filters)),
         ["api/stop"] = Of<NoFields>((session, _) => session.Stop()),
         ["api/choice"] = Of<GroupChoice>((session, choice) => session.Choose(choice.Group, choice.Stay)),
-        ["api/pair"] = Of<PairChoice>((session, choice) =>
-            session.ChoosePair(choice.Pair, choice.Survey, choice.Keep == PairFolder.First)),
+        ["api/alike"] = Of<AlikeChoice>((session, choice) =>
+            session.ChooseAlike(choice.Number, choice.Survey, choice.Going)),
         ["api/forget-choices"] = Of<NoFields>((session, _) => session.ForgetChoices()),
         ["api/start-afresh"] = Of<NoFields>((session, _) => session.StartAfresh()),
         ["api/prefer"] = Of<Preferences>((session, prefer) => session.Prefer(prefer.Rules)),
@@ -40,14 +40,7 @@ internal sealed record NoFields;
 
 internal sealed record GroupChoice(int Group, IReadOnlyList<int>? Stay);
 
-internal sealed record PairChoice(int Pair, long Survey, PairFolder Keep);
-
-/// <summary>A folder of a pair.</summary>
-internal enum PairFolder
-{
-    First,
-    Second,
-}
+internal sealed record AlikeChoice(int Number, long Survey, IReadOnlyList<int>? Going);
 
 internal sealed record Preferences(IReadOnlyList<KeepRule> Rules);
 

@@ -35,9 +35,9 @@ internal sealed class Routes(ReviewSession session, IVolume volume, PageFiles pa
                 NumberOf(context.Request.Query, "from", 0), NumberOf(context.Request.Query, "count", 100))),
             _ when TextAfter("api/history/", name) is { } run =>
                 Send(context, session.Survey(run, context.RequestAborted)),
-            "api/pairs" => Send(context, session.Pairs()),
-            _ when NumberAfter("api/pairs/", name) is { } pair =>
-                Send(context, session.Pair(pair)),
+            "api/alike" => Send(context, session.Alike()),
+            _ when NumberAfter("api/alike/", name) is { } number =>
+                Send(context, session.Alike(number)),
             _ when NumberAfter("api/tags/", name) is { } group =>
                 Send(context, session.Tags(group)),
             _ when NumberAfter("api/facts/", name) is { } copy =>

@@ -36,9 +36,9 @@ internal sealed partial class ReviewSession
             rules = _choices.Rules;
         }
 
-        (long version, IReadOnlyList<CopyMark>? marks) = MarksFor(survey);
-        int[] going = tree.CopiesBelow(survey.Store, copy => marks is not null && Goes(marks[copy]));
-        return new FolderMapView(version, Share(node, 0), [.. above.Select(one => Share(one, s_foldersInside.Length))]);
+        Decisions decided = DecisionsFor(survey);
+        int[] going = tree.CopiesBelow(survey.Store, copy => decided.Marks is { } marks && Goes(marks[copy]));
+        return new FolderMapView(decided.Version, Share(node, 0), [.. above.Select(one => Share(one, s_foldersInside.Length))]);
 
         FolderShare Share(int one, int level)
         {
@@ -79,77 +79,93 @@ internal sealed partial class ReviewSession
             : throw RequestException.Missing("There is no such folder.");
     }
 
-    /// <summary>Returns all pairs of folders with files in common.</summary>
-    internal PairsView Pairs()
+    /// <summary>Returns the folders that are alike.</summary>
+    internal AlikeList Alike()
     {
         FolderSurvey survey = Survey();
-        (long version, IReadOnlyList<CopyMark>? marks) = MarksFor(survey);
-        return new PairsView(
-            version, survey.Version,
-            [.. Enumerable.Range(0, survey.Pairs.Count).Select(pair => ViewOf(survey, pair, marks, null))]);
+        Decisions decided = DecisionsFor(survey);
+        return new AlikeList(
+            decided.Version, survey.Version,
+            [.. Enumerable.Range(0, survey.Alike.Count).Select(number => ViewOf(survey, number, decided, null))]);
     }
 
-    /// <summary>Returns a pair, with the number of all files in both folders. Lists the folders.</summary>
-    /// <exception cref="RequestException">There is no such pair.</exception>
-    internal PairView Pair(int pair)
+    /// <summary>Returns folders that are alike, with the number of all files in each. Lists the folders.</summary>
+    /// <exception cref="RequestException">There is no such number.</exception>
+    internal AlikeView Alike(int number)
     {
         FolderSurvey survey = Survey();
-        FolderPair known = KnownPair(survey, pair);
-        long first = FileCount.Of(_engine.Volume, survey.Tree.PathOf(known.First));
-        long second = FileCount.Of(_engine.Volume, survey.Tree.PathOf(known.Second));
-        return ViewOf(survey, pair, MarksFor(survey).Marks, (first, second));
+        AlikeFolders known = Known(survey, number);
+        var totals = new FileTotals(_engine.Volume);
+        long[] files = [.. known.Folders.Select(folder => totals.Of(survey.Tree.PathOf(folder)))];
+        return ViewOf(survey, number, DecisionsFor(survey), files);
     }
 
-    /// <summary>
-    /// Decides all groups of a pair at once: copies in the one folder stay, those in the other one go, and copies
-    /// elsewhere remain as they are.
-    /// </summary>
-    /// <param name="pair">The number of the pair.</param>
-    /// <param name="number">The number of the survey in which it had this number.</param>
-    /// <param name="keepsFirst">
-    /// Whether the copies in the first folder stay, rather than those in the second one.
+    /// <summary>Decides about all files that folders share at once. Copies elsewhere remain as they are.</summary>
+    /// <param name="number">The number of the folders.</param>
+    /// <param name="inSurvey">The number of the survey in which they had this number.</param>
+    /// <param name="going">
+    /// The places of the folders from which the files go; those in the others stay. Null to leave all to the rules.
     /// </param>
-    /// <exception cref="RequestException">There is no such pair, or other work is in progress.</exception>
-    internal void ChoosePair(int pair, long number, bool keepsFirst)
+    /// <exception cref="RequestException">
+    /// There are no such folders, the files would be in none of them, or other work is in progress.
+    /// </exception>
+    internal void ChooseAlike(int number, long inSurvey, IReadOnlyList<int>? going)
     {
         FolderSurvey survey = Survey();
+        _ = survey.Alike; // Others must not wait for the lock while folders are listed.
         lock (_lock)
         {
             RefuseIfBusy();
-            if (survey.Version != number || survey != _survey)
+            if (survey.Version != inSurvey || survey != _survey)
             {
                 throw RequestException.Conflict("The folders have changed since they were shown. Look at them again.");
             }
 
-            (GroupStore store, PlanBoard board) = Loaded;
-            FolderPair known = KnownPair(survey, pair);
-            (int kept, int cleared) = keepsFirst ? (known.First, known.Second) : (known.Second, known.First);
-            var choices = new List<(int Group, int[]? Stay)>();
-            foreach (int group in known.Groups)
+            AlikeFolders known = Known(survey, number);
+            if (going is not null && !known.CanClearAll(going))
             {
-                int[] stay =
-                [
-                    .. store.OnDisks(group).Where(copy => survey.IsAnyIn(copy, kept, cleared)
-                        || (!survey.AreAllIn(copy, cleared, kept) && !Goes(board.MarkOf(copy)))),
-                ];
-                if (stay.Any(copy => board.MarkOf(copy) != CopyMark.Gone))
-                {
-                    choices.Add((group, stay));
-                }
+                throw RequestException.Bad("Keep at least one of the folders.");
             }
 
-            string path = ShownText.Of(survey.Tree.PathOf(kept));
-            _choices.Choose($"keep {path} of two folders", choices);
+            string path = ShownText.Of(survey.Tree.PathOf(known.Folders[going is [int first, ..] ? first : 0]));
+            string label = going switch { null => "rules for", [] => "keep all of", _ => "remove the files of" };
+            (int Group, int[]? Stay)[] choices =
+            [
+                .. survey.GroupsOf(known)
+                    .Select(group => (group.Key, going is null ? null : Staying(survey, known, group, going)))
+                    .Where(choice => choice.Item2 is not { } stay
+                        || stay.Any(copy => Loaded.Board.MarkOf(copy) != CopyMark.Gone)),
+            ];
+            _choices.Choose($"{label} {path}", choices);
             Chosen();
             Replan([.. choices.Select(static one => one.Group)]);
         }
     }
 
+    // If all copies elsewhere were to go, they stay now.
+    private int[] Staying(
+        FolderSurvey survey, AlikeFolders known, IGrouping<int, int[]> group, IReadOnlyList<int> going)
+    {
+        int[] cleared = [.. going.Select(place => known.Folders[place])];
+        int[] kept = [.. known.Folders.Except(cleared)];
+        HashSet<int> removed =
+        [
+            .. group.SelectMany(static copies => copies)
+                .Where(copy => cleared.Any(folder => survey.Contents.IsWholly(copy, folder))),
+        ];
+        int[] others = [.. survey.Store.OnDisks(group.Key).Where(copy => !removed.Contains(copy))];
+        int[] stay =
+        [
+            .. others.Where(copy => !Goes(Loaded.Board.MarkOf(copy)) || kept.Any(folder => survey.IsIn(copy, folder))),
+        ];
+        return stay.Any(copy => !survey.Gone.Contains(copy)) ? stay : others;
+    }
+
     private static bool Goes(CopyMark mark) => mark is CopyMark.Goes or CopyMark.InFolder;
 
-    private static FolderPair KnownPair(FolderSurvey survey, int pair) => pair >= 0 && pair < survey.Pairs.Count
-        ? survey.Pairs[pair]
-        : throw RequestException.Missing("There is no such pair of folders.");
+    private static AlikeFolders Known(FolderSurvey survey, int number) => number >= 0 && number < survey.Alike.Count
+        ? survey.Alike[number]
+        : throw RequestException.Missing("There are no such folders.");
 
     // A root alone is where the map begins.
     private int TopOf(FolderTree tree) =>
@@ -179,8 +195,10 @@ internal sealed partial class ReviewSession
         }
 
         var tree = new FolderTree(store, copy => !gone.Contains(copy));
+        var contents = new FolderContents(store, tree, copy => !gone.Contains(copy));
+        var totals = new FileTotals(_engine.Volume);
         var survey = new FolderSurvey(
-            version, store, gone, tree, FolderPairs.Of(store, tree, RootsOf(), copy => !gone.Contains(copy)));
+            version, store, gone, tree, contents, new(() => AlikeSearch.Of(contents, tree, RootsOf(), totals.Of)));
         lock (_lock)
         {
             // Another request may have been faster. The page has the number of that survey.
@@ -196,53 +214,64 @@ internal sealed partial class ReviewSession
     }
 
     // Adding up a million copies takes half a second, in which others must not wait for the lock.
-    private (long Version, IReadOnlyList<CopyMark>? Marks) MarksFor(FolderSurvey survey)
+    private Decisions DecisionsFor(FolderSurvey survey)
     {
         lock (_lock)
         {
-            return (_version, survey.Store == _loaded?.Store ? _board!.AllMarks() : null);
+            return new Decisions(
+                _version, survey.Store == _loaded?.Store ? _board!.AllMarks() : null,
+                [.. _choices.ByHand.Select(static one => one.Group)]);
         }
     }
 
-    private static PairView ViewOf(
-        FolderSurvey survey, int pair, IReadOnlyList<CopyMark>? marks, (long First, long Second)? files)
+    private static AlikeView ViewOf(FolderSurvey survey, int number, Decisions decided, long[]? files)
     {
-        FolderPair known = KnownPair(survey, pair);
-        return new PairView(
-            pair, known.Groups.Count, known.Bytes, SideOf(known.First, known.Second, files?.First ?? -1),
-            SideOf(known.Second, known.First, files?.Second ?? -1));
+        AlikeFolders known = Known(survey, number);
+        HashSet<int> contents = [.. known.Contents];
+        return new AlikeView(
+            number, known.Kind,
+            known.Contents.All(content => decided.ByHand.Contains(survey.Contents.GroupOf(content))),
+            [.. known.Folders.Select((folder, place) => SideOf(folder, place))]);
 
-        PairSide SideOf(int folder, int other, long all)
+        AlikeSide SideOf(int folder, int place)
         {
-            int[] copies =
-            [
-                .. known.Groups.SelectMany(survey.Store.OnDisks)
-                    .Where(copy => !survey.Gone.Contains(copy) && survey.IsAnyIn(copy, folder, other)),
-            ];
-            int going = marks is null ? 0 : copies.Count(copy => Goes(marks[copy]));
-            return new PairSide(ShownText.Of(survey.Tree.PathOf(folder)), copies.Length, going, all);
+            (int shared, int going) = (0, 0);
+            ReadOnlySpan<int> names = survey.Contents.NamesIn(folder);
+            ReadOnlySpan<int> copies = survey.Contents.CopiesIn(folder);
+            for (int i = 0; i < names.Length; i++)
+            {
+                if (contents.Contains(names[i]))
+                {
+                    shared++;
+                    going += decided.Marks is { } marks && Goes(marks[copies[i]]) ? 1 : 0;
+                }
+            }
+
+            return new AlikeSide(
+                ShownText.Of(survey.Tree.PathOf(folder)), shared, going, files?[place] ?? -1, known.FreedBytes[place]);
         }
     }
+
+    /// <summary>What is decided about copies at one time.</summary>
+    private sealed record Decisions(long Version, IReadOnlyList<CopyMark>? Marks, HashSet<int> ByHand);
 
     /// <summary>The folders of the copies that are there.</summary>
     /// <param name="Version">The version of the state when it was made, which is its number.</param>
     /// <param name="Store">The groups.</param>
     /// <param name="Gone">The copies that have gone.</param>
     /// <param name="Tree">The folders.</param>
-    /// <param name="Pairs">Those with files in common.</param>
+    /// <param name="Contents">What is in them.</param>
+    /// <param name="Lazily">Those that are alike. Lists folders when first asked, which the map does not need.</param>
     private sealed record FolderSurvey(
-        long Version, GroupStore Store, HashSet<int> Gone, FolderTree Tree, IReadOnlyList<FolderPair> Pairs)
+        long Version, GroupStore Store, HashSet<int> Gone, FolderTree Tree, FolderContents Contents,
+        Lazy<IReadOnlyList<AlikeFolders>> Lazily)
     {
-        // Of two folders one may be in the other: what is in the inner one is not in the outer one. A file with several
-        // names can be in both.
-        internal bool IsAnyIn(int copy, int folder, int other) =>
-            Tree.NodesOf(Store, copy).Any(node => IsIn(node, folder, other));
+        internal IReadOnlyList<AlikeFolders> Alike => Lazily.Value;
 
-        // A copy goes with all its names, so one of them elsewhere keeps it.
-        internal bool AreAllIn(int copy, int folder, int other) =>
-            Tree.NodesOf(Store, copy).All(node => IsIn(node, folder, other));
+        internal IEnumerable<IGrouping<int, int[]>> GroupsOf(AlikeFolders alike) =>
+            alike.Contents.Select(Contents.CopiesOf).GroupBy(copies => Store.GroupOf(copies[0]));
 
-        private bool IsIn(int node, int folder, int other) =>
-            Tree.IsWithin(node, folder) && !(Tree.IsWithin(other, folder) && Tree.IsWithin(node, other));
+        internal bool IsIn(int copy, int folder) =>
+            Tree.NodesOf(Store, copy).Any(node => Contents.IsWithin(node, folder));
     }
 }

@@ -125,24 +125,6 @@ internal sealed class FolderTree
     /// <summary>Returns the folder with a path, or -1 if no copy is in it or below.</summary>
     internal int Find(ReportName path) => _index.GetValueOrDefault(path, -1);
 
-    /// <summary>Returns whether a folder is another one or below it.</summary>
-    internal bool IsWithin(int node, int top)
-    {
-        while (node > top)
-        {
-            node = _parents[node];
-        }
-
-        return node == top;
-    }
-
-    /// <summary>Returns the last component of the path of a folder.</summary>
-    internal ReadOnlySpan<byte> LastOf(int node)
-    {
-        ReadOnlySpan<byte> path = _paths[node].Bytes;
-        return path[(path.LastIndexOf((byte)'/') + 1)..];
-    }
-
     private int NodeOf(ReportName path)
     {
         if (_index.TryGetValue(path, out int known))

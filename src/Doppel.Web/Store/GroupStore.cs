@@ -97,6 +97,12 @@ internal sealed class GroupStore
         FreedBytes += freed;
     }
 
+    /// <summary>
+    /// Returns the bytes that a copy takes on the disk, or its size if the report does not have its blocks.
+    /// </summary>
+    internal long BlocksOf(int copy) =>
+        _copies[copy].Allocated > 0 ? _copies[copy].Allocated : Math.Max(0, FileSizeOf(copy));
+
     /// <summary>Gives back the memory that only adding groups needs.</summary>
     internal void Complete() => Names.Complete();
 

@@ -1,13 +1,16 @@
 // Folders with files in common are decided as one, and the map shows where redundant bytes are.
-import { existsSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { browse, check, digest, equal, idle, judge, open, ready, serve, state, test, until } from "./harness.mjs";
 
 await test("folders", async (context) => {
   const root = context.folder("files");
+  // What is written first is the oldest, however fast the machine is.
+  let time = 1_600_000_000;
   const put = (name, size, letter) => {
     context.folder("files", ...name.split("/").slice(0, -1));
     writeFileSync(join(root, name), Buffer.alloc(size, letter));
+    utimesSync(join(root, name), time, time++);
   };
   for (let i = 0; i < 12; i++) {
     put(`photos/2020/${i}.bin`, 30_000 + i, `a${i}`);
@@ -17,6 +20,13 @@ await test("folders", async (context) => {
     put(`photos/2020/only here ${i}.bin`, 10, `only ${i}`);
     put(`music/${i}.bin`, 9000 + i, `m${i}`);
     put(`old music/${i}.bin`, 9000 + i, `m${i}`);
+    put(`notes/${i}.bin`, 500 + i, `n${i}`);
+    put(`phone/notes of the phone/${i}.bin`, 500 + i, `n${i}`);
+  }
+  put("phone/notes of the phone/only here.bin", 40, "phone");
+  for (let i = 0; i < 2; i++) {
+    put(`notes/only here ${i}.bin`, 20, `notes ${i}`);
+    put(`phone/only here ${i}.bin`, 30, `phone ${i}`);
   }
   const server = await serve(context, [root]);
   const browser = await browse(context);
@@ -24,22 +34,57 @@ await test("folders", async (context) => {
   await ready(page);
 
   await page.getByRole("button", { name: "Folders", exact: true }).click();
-  const pair = page.locator(".pair").first();
-  await pair.getByText("75 % of its files are in the other one: 12 of 16").waitFor();
-  await pair.getByText("100 % of its files are in the other one: 12 of 12").waitFor();
-  equal(await page.locator(".side-name").allInnerTexts(), ["backup", "photos", "music", "old music"], "the pairs");
-  await judge(page, "the pairs");
-  await pair.getByRole("button", { name: "Keep these, remove the others" }).nth(1).click();
-  await until(async () => (await state(page)).plan.byHand === 12, "the groups of the pair are decided");
-  await pair.getByText("12 of 12 · 12 to remove").waitFor();
+  const cards = page.locator(".pair");
+  await cards.first().waitFor();
+  const sentences = () => page.locator(".pair > p > span:first-child").allInnerTexts();
+  await cards.nth(2).getByText("4 of 6 files").first().waitFor();
+  equal(
+    await sentences(),
+    ["backup is completely contained in photos/2020", "music is the same as old music", "phone shares 4 of 7 files with notes"],
+    "the cards",
+  );
+  await cards.first().getByText("12 of 16 files").waitFor();
+  check((await cards.first().innerText()).includes("12 files · "), "The number of files in the contained folder is missing.");
+  await judge(page, "the folders with the same files");
+
+  // Only the folder that is contained can go. A click removes its files, from the keyboard too, and a step back restores them.
+  const marks = (card) => cards.nth(card).locator(".mark").allInnerTexts();
+  const becomes = (card, expected) => until(async () => JSON.stringify(await marks(card)) === JSON.stringify(expected), `the marks are ${expected}`);
+  const press = async (card, place, expected) => {
+    await cards.nth(card).locator(".mark").nth(place).focus();
+    await page.keyboard.press("Enter");
+    await becomes(card, expected);
+    await idle(page);
+  };
+  const before = await marks(0);
+  equal(before.length, 1, "folders of the first card that can go");
+  await press(0, 0, [before[0] === "Keep" ? "To remove" : "Keep"]);
+  if (before[0] === "To remove") {
+    await press(0, 0, ["To remove"]);
+  }
+  await until(async () => (await state(page)).plan.byHand === 12, "the groups of the card are decided");
   const goes = await page.evaluate(async () => {
     const { groups } = await (await fetch("api/groups?count=100")).json();
     const all = await Promise.all(groups.map(async (one) => (await (await fetch(`api/groups/${one.group}`)).json()).list));
     return [...new Set(all.flat().filter((copy) => copy.mark === "goes").map((copy) => copy.names[0].folder.split("/files/")[1]))].sort();
   });
   check(goes.includes("backup/2020") && !goes.includes("photos/2020"), `Files go from ${goes.join(" and ")}.`);
-  await page.keyboard.press("u");
-  await until(async () => (await state(page)).plan.byHand === 0, "one step back leaves the pair to the rules");
+  await judge(page, "folders that were decided");
+  await cards.first().getByRole("button", { name: "Leave it to the rules" }).click();
+  await until(async () => (await state(page)).plan.byHand === 0, "the rules decide again");
+  await idle(page);
+
+  // Either of two equal folders can go, but not both.
+  equal(await marks(1), ["Keep", "To remove"], "what the rules decide");
+  await press(1, 0, ["To remove", "Keep"]);
+  await press(1, 1, ["Keep", "To remove"]);
+  await press(1, 1, ["Keep", "Keep"]);
+  await press(1, 0, ["To remove", "Keep"]);
+  for (let steps = 0; (await state(page)).plan.byHand > 0; steps++) {
+    check(steps < 5, "The steps back do not end.");
+    await page.keyboard.press("Control+z");
+    await idle(page);
+  }
 
   await page.getByRole("button", { name: "Map", exact: true }).click();
   await page.locator(".map button").first().waitFor();
@@ -49,7 +94,7 @@ await test("folders", async (context) => {
       return { label: one.getAttribute("aria-label"), area: width * height };
     }));
   const shown = await tiles();
-  equal(shown.map((one) => one.label.split(":")[0]).sort(), ["backup", "music", "old music", "photos"], "the folders of the map");
+  equal(shown.map((one) => one.label.split(":")[0]).sort(), ["backup", "music", "notes", "old music", "phone", "photos"], "the folders of the map");
   const area = (name) => shown.find((one) => one.label.startsWith(`${name}:`)).area;
   const blocks = (name) => statSync(join(root, name)).blocks;
   const [ratio, freed] = [area("photos") / area("music"), (12 * blocks("photos/2020/0.bin")) / (4 * blocks("music/0.bin"))];
@@ -100,7 +145,7 @@ await test("folders", async (context) => {
     await page.keyboard.press(key);
     (await inOrder()).forEach((one) => reached.add(one));
   }
-  equal([...reached].sort(), ["backup", "music", "old music", "photos"], "the areas that the arrows reach");
+  equal([...reached].sort(), ["backup", "music", "notes", "old music", "phone", "photos"], "the areas that the arrows reach");
   await judge(page, "the map");
   await tile("photos").focus();
   await page.keyboard.press("Enter");
@@ -137,7 +182,7 @@ await test("folders", async (context) => {
   await page.getByRole("button", { name: "Show these groups" }).click();
   await until(async () => (await page.locator(".filter-count").innerText()) === "12 groups match", "the groups of the folder");
   await page.getByRole("button", { name: /^In photos/ }).click();
-  await until(async () => (await page.locator(".filter-count").innerText()) === "16 groups", "all groups again");
+  await until(async () => (await page.locator(".filter-count").innerText()) === "20 groups", "all groups again");
   page.checkFaults();
 
   // A report without sizes is drawn by the number of copies.

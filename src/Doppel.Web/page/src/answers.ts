@@ -19,15 +19,44 @@ export interface Activity {
 
 export type ActivityKind = "search" | "plan" | "review" | "act" | "undo" | "resume";
 
+export interface Alike {
+  number: number;
+  kind: AlikeKind;
+  byHand: boolean;
+  folders: AlikeSide[];
+}
+
+export interface AlikeChoice {
+  number: number;
+  survey: number;
+  going: number[] | null;
+}
+
+export type AlikeKind = "same" | "contained" | "elsewhere" | "shares";
+
+export interface AlikeList {
+  version: number;
+  survey: number;
+  found: Alike[];
+}
+
+export interface AlikeSide {
+  path: string;
+  shared: number;
+  going: number;
+  files: number;
+  freedBytes: number;
+}
+
 export interface Changes {
   "api/act": ActionChoice;
+  "api/alike": AlikeChoice;
   "api/choice": GroupChoice;
   "api/close-result": NoFields;
   "api/folder": FolderChoice;
   "api/forget-choices": NoFields;
   "api/forget-folder": FolderRule;
   "api/map-folder": MapChoice;
-  "api/pair": PairChoice;
   "api/prefer": Preferences;
   "api/redo-choice": NoFields;
   "api/resume": EarlierRun;
@@ -204,35 +233,6 @@ export interface Offer {
 }
 
 export type PageAction = "trash" | "link" | "reflink" | "symlink" | "delete" | "move";
-
-export interface Pair {
-  pair: number;
-  groups: number;
-  bytes: number;
-  first: PairSide;
-  second: PairSide;
-}
-
-export interface PairChoice {
-  pair: number;
-  survey: number;
-  keep: PairFolder;
-}
-
-export type PairFolder = "first" | "second";
-
-export interface PairSide {
-  path: string;
-  copies: number;
-  going: number;
-  files: number;
-}
-
-export interface Pairs {
-  version: number;
-  survey: number;
-  pairs: Pair[];
-}
 
 export interface PastRun {
   id: string;

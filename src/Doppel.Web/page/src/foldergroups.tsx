@@ -1,6 +1,7 @@
 // Folders that are equal, or contained in another one. Each is decided as a whole.
 import { useState } from "preact/hooks";
 import { actions } from "./actions";
+import { Sentence } from "./alike";
 import type { FolderGroup, FolderGroups, FolderMark } from "./api";
 import { useFetched } from "./fetched";
 import { below, count, number, size, whyKept } from "./format";
@@ -25,7 +26,7 @@ export function FolderGroupList({ version, root, isBusy }: Props) {
     <section class="folder-part" aria-labelledby="whole-folders">
       <h2 id="whole-folders">Whole folders</h2>
       <p class="quiet">
-        Folders that are identical to others, or contained in them. A folder is removed with everything in it. If a folder contains another
+        Folders that are the same as others, or contained in them. A folder is removed with everything in it. If a folder contains another
         one and you keep that one, only the files that both have are removed here.
       </p>
       <ol class="pairs">
@@ -43,12 +44,6 @@ export function FolderGroupList({ version, root, isBusy }: Props) {
     </section>
   );
 }
-
-const matches: Record<FolderGroup["match"], string> = {
-  name: "identical, with the same names",
-  content: "the same contents under other names",
-  contained: "contained in another folder",
-};
 
 const words: Record<string, string> = {
   stays: "Keep",
@@ -75,9 +70,14 @@ function GroupCard({ group, root, isBusy }: { group: FolderGroup; root: string; 
   return (
     <li class="pair">
       <p>
-        <strong>{size(group.bytes)}</strong>{" "}
+        <Sentence
+          kind={group.match === "contained" ? "contained" : "same"}
+          paths={group.folders.map((folder) => below(root, folder.path))}
+        />
+        <br />
         <span class="quiet">
-          in {count(group.files, "file")}, {matches[group.match]}
+          {`${count(group.files, "file")} · ${size(group.redundantBytes)} can be freed`}
+          {group.match === "content" ? " · names differ" : ""}
           {group.byHand ? " · you chose this" : group.match !== "contained" && group.reason ? ` · ${whyKept(group.reason)}` : ""}
         </span>
         {group.byHand ? (

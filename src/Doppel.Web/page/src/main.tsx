@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { AlikeCards } from "./alike";
 import type { Query, State } from "./api";
 import { Banners, Lost } from "./banners";
 import { Compare } from "./compare";
@@ -11,7 +12,6 @@ import { FolderGroupList } from "./foldergroups";
 import { GroupList } from "./list";
 import { HistoryList, UndoQuestion } from "./history";
 import { FolderMap } from "./map";
-import { PairList } from "./pairs";
 import { changesFiles, PlanBar, Progress, Result, Working } from "./plan";
 import { Review } from "./review";
 import { Rows } from "./rows";
@@ -247,9 +247,9 @@ function App() {
           {isDone ? <Nothing state={state} /> : null}
           {view === "history" ? <HistoryList version={state.version} isBusy={isBusy} onUndo={setUndoing} /> : null}
           {view === "folders" ? (
-            <section class="folders">
+            <section class="folders" tabIndex={0} aria-label="Folders">
               {state.found.folderGroups > 0 ? <FolderGroupList version={state.version} root={root} isBusy={isBusy} /> : null}
-              <PairList version={state.version} root={root} isBusy={isBusy} />
+              <AlikeCards version={state.version} root={root} isBusy={isBusy} />
             </section>
           ) : null}
           {view === "map" ? (
