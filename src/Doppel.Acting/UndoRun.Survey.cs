@@ -25,15 +25,14 @@ public sealed partial class UndoRun
 
         room = new RoomCheck(_volume);
         bytes = 0;
-        (long names, long lost) = (0, 0);
+        long lost = 0;
         var places = new PlaceCounter(_scope.IsPart ? _options.Only : _record.Run.Roots);
         FileFacts? counted = null;
         foreach (JournalBatch batch in Backward())
         {
             foreach (JournalIntent intent in batch.Intents.Where(intent => IsToComeBack(batch, intent)))
             {
-                places.Add(intent.Name);
-                names++;
+                places.Add(intent.Name, isFolder: intent.Facts.Kind == EntryKind.Folder, IsLink(intent));
             }
 
             lost += batch.Intents.Count(
@@ -57,15 +56,21 @@ public sealed partial class UndoRun
             }
         }
 
+        IReadOnlyList<UndoPlace> found = places.Places();
         return new UndoSurvey
         {
-            Names = names,
+            Names = found.Sum(static place => place.Names),
+            Folders = found.Sum(static place => place.Folders),
+            Links = found.Sum(static place => place.Links),
             LostNames = lost,
-            Places = places.Places(),
+            Places = found,
             BytesNeeded = room.BytesNeeded,
             Unmatched = [.. _scope.Unmatched],
         };
     }
+
+    // A link that was removed with its folder, or one that was retargeted.
+    private static bool IsLink(JournalIntent intent) => !intent.LinkText.IsEmpty || !intent.OldTarget.IsEmpty;
 
     // For names that are only counted or listed: none waits in a folder that is closed here.
     private bool IsToComeBack(JournalBatch batch, JournalIntent intent)

@@ -390,6 +390,7 @@ public sealed partial class UndoRun : IDisposable
         _onResult(new ActResult(intent.Name, intent.Keeper, step.Status, step.Reason, 0)
         {
             IsFolder = intent.Facts.Kind == EntryKind.Folder,
+            IsRestoredLink = IsLink(intent),
         });
         return step.Status is ActStatus.Done or ActStatus.Skipped or ActStatus.Idle;
     }

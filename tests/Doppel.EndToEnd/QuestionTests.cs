@@ -46,14 +46,34 @@ public sealed class QuestionTests
         ProcessEnd end = OnTerminal(tree, state, "undo --no-progress", "y\\n", "stty cols 200;").MustSucceed();
         Assert.Matches(
             $@"\Arun [-0-9TZa-f]+, \d{{4}}-\d\d-\d\d \d\d:\d\d:\d\d: doppel delete --yes {tree["a"]} {tree["b"]}
-3 names come back in b
+3 files come back in b
 this needs [\d.]+ [KM]?i?B of disk space
-Restore 3 names\? \[y/N\] y
+Restore 3 files\? \[y/N\] y
 folder times are not restored
-restored 3 names
+restored 3 files
 \z",
             end.OutputText.Replace("\r", "", StringComparison.Ordinal));
         Assert.Equal(6, Directory.GetFiles(tree.Folder, "*", SearchOption.AllDirectories).Length);
+    }
+
+    [Fact]
+    public void Undo_says_how_many_files_folders_and_links_come_back()
+    {
+        using var tree = new TempTree();
+        using var state = new TempTree();
+        foreach (string name in (string[])["a", "b"])
+        {
+            tree.AddFile($"both/{name}/file", "content");
+            tree.AddFile($"both/{name}/below/other", "other content");
+            tree.AddSymbolicLink($"both/{name}/link", "file");
+        }
+
+        StateFolder.Run(
+            state.Folder, "delete", "--yes", "--folders", "--keep", tree["both/a"], tree["both"]).MustSucceed();
+        string text = OnTerminal(tree, state, "undo --no-progress", "y\\n", "stty cols 200;").MustSucceed().OutputText;
+        Assert.Contains("2 files, 2 folders and 1 symbolic link come back in both\r\n", text, StringComparison.Ordinal);
+        Assert.Contains("Restore 2 files, 2 folders and 1 symbolic link? [y/N] y", text, StringComparison.Ordinal);
+        Assert.EndsWith("restored 2 files, 2 folders and 1 symbolic link\r\n", text, StringComparison.Ordinal);
     }
 
     [Theory]

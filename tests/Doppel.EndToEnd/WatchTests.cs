@@ -49,6 +49,25 @@ public sealed class WatchTests : IDisposable
         Assert.Equal(0, run.Stop(Terminate).ExitCode);
     }
 
+    [Fact]
+    public void A_missing_root_is_a_problem_and_the_others_are_watched()
+    {
+        _tree.AddFile("here/1", "content");
+        _tree.AddFile("here/2", "content");
+        using var run = new WatchRun(_catalog.Folder, _tree["here"], _tree["gone"]);
+        run.WaitForFirst();
+        Assert.Equal(1, run.Totals.GetProperty("groups").GetInt64());
+        Assert.Equal(1, run.Totals.GetProperty("problems").GetInt64());
+        _tree.AddFile("here/3", "content");
+        run.WaitFor(static totals => totals.GetProperty("redundant_files").GetInt64() == 2);
+        ProcessEnd end = run.Stop(Terminate);
+        Assert.Equal(0, end.ExitCode);
+        Assert.Contains($"cannot stat '{_tree["gone"]}'", end.ErrorText, StringComparison.Ordinal);
+
+        // Without any root that is there, nothing can be watched.
+        Assert.Equal(2, DoppelProgram.Run("watch", "--catalog", "none", _tree["gone"]).ExitCode);
+    }
+
     [Theory]
     [InlineData(Terminate)]
     [InlineData(Interrupt)]

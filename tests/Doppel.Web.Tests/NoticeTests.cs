@@ -1,3 +1,4 @@
+using System.Text.Json;
 using Doppel.S3.Server;
 using Doppel.Testing.Trees;
 
@@ -43,6 +44,22 @@ public sealed class NoticeTests
         };
 
     public static TheoryData<string> Situations => [.. s_situations.Keys];
+
+    [Fact]
+    public async Task A_missing_root_is_a_problem_and_the_others_are_shown()
+    {
+        await using UiRig rig = await UiRig.Open(
+            static tree =>
+            {
+                tree.AddFile("root/a", "same");
+                tree.AddFile("root/b", "same");
+            },
+            "{tree}/gone");
+        JsonElement found = (await rig.State()).GetProperty("found");
+        Assert.Equal(1, found.GetProperty("groups").GetInt64());
+        Assert.Contains(
+            rig.Tree.Folder + "/gone", found.GetProperty("problems").ToString(), StringComparison.Ordinal);
+    }
 
     [Theory]
     [MemberData(nameof(Situations))]

@@ -27,6 +27,9 @@ public readonly record struct ActResult(
     /// <summary>Gets whether this is a folder, which was removed or, by an undo, restored.</summary>
     public bool IsFolder { get; init; }
 
+    /// <summary>Gets whether this is a symbolic link that an undo restored.</summary>
+    public bool IsRestoredLink { get; init; }
+
     /// <summary>Gets whether this is a folder outside the plan that the action has left empty.</summary>
     public bool IsLeftEmpty { get; init; }
 }

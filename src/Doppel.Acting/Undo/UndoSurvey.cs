@@ -8,6 +8,12 @@ public sealed record UndoSurvey
     /// <summary>Gets the number of names that come back, including those of folders and symbolic links.</summary>
     public long Names { get; init; }
 
+    /// <summary>Gets the number of these names that are folders.</summary>
+    public long Folders { get; init; }
+
+    /// <summary>Gets the number of these names that are symbolic links.</summary>
+    public long Links { get; init; }
+
     /// <summary>
     /// Gets the number of names that the run removed and that cannot be brought back, as it said before: nothing else
     /// has their content.
@@ -30,4 +36,11 @@ public sealed record UndoSurvey
 /// <summary>A place where names come back.</summary>
 /// <param name="Path">The absolute path of a folder, or of a single file.</param>
 /// <param name="Names">The number of names at or below it that come back.</param>
-public readonly record struct UndoPlace(ReportName Path, long Names);
+public readonly record struct UndoPlace(ReportName Path, long Names)
+{
+    /// <summary>Gets the number of these names that are folders.</summary>
+    public long Folders { get; init; }
+
+    /// <summary>Gets the number of these names that are symbolic links.</summary>
+    public long Links { get; init; }
+}

@@ -25,6 +25,7 @@ internal sealed class ActReporter(
     private long _done;
     private long _links;
     private long _folders;
+    private long _restoredLinks;
     private long _onDisks;
     private long _emptied;
     private long _leftEmpty;
@@ -46,6 +47,7 @@ internal sealed class ActReporter(
         _leftEmpty += result is { Status: ActStatus.Done, IsLeftEmpty: true } ? 1 : 0;
         _links += result is { Status: ActStatus.Done, IsLink: true } ? 1 : 0;
         _folders += result is { Status: ActStatus.Done, IsFolder: true } ? 1 : 0;
+        _restoredLinks += result is { Status: ActStatus.Done, IsRestoredLink: true } ? 1 : 0;
         _onDisks += result.Status == ActStatus.Done && !ReportSavedVolume.Holds(result.Name) ? 1 : 0;
         _idle += result.Status == ActStatus.Idle ? 1 : 0;
         if (result.Status is ActStatus.Done or ActStatus.Idle)
@@ -128,7 +130,10 @@ internal sealed class ActReporter(
                 : "folder times are not restored");
         }
 
-        Print(string.Create(CultureInfo.InvariantCulture, $"restored {Count.Of(_done, noun)}{Rest()}"));
+        Print(string.Create(CultureInfo.InvariantCulture, $"restored {What()}{Rest()}"));
+
+        string What() => RestoredText.Of(
+            _done - _folders - _restoredLinks, _onDisks > 0 || _done == 0 ? noun : "object", _folders, _restoredLinks);
     }
 
     /// <summary>Prints the progress of an interrupted undo and how to continue it.</summary>

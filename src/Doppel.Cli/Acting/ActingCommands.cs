@@ -226,7 +226,7 @@ internal static class ActingCommands
             links of one file again. A name that is in use by another file now is skipped, and a copy that has changed
             since is not used. Inode numbers and creation times are not restored.
 
-            Before it asks, it prints the run, how many names come back and where, and the disk space that this needs.
+            Before it asks, it prints the run, what comes back and where, and the disk space that this needs.
             To continue an interrupted undo, run it again.
             """,
         Accepts =

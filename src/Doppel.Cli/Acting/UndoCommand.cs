@@ -76,18 +76,20 @@ internal static class UndoCommand
         Messages messages = host.MessagesFor(settings.Messages.Color);
         messages.Line(LinesOf(host, survey));
         string question = survey.Names > 0
-            ? $"Restore {Count.Of(survey.Names, "name")}?"
+            ? $"Restore {WhatComesBack(survey)}?"
             : "Nothing has to be restored. Mark the run as undone?";
         return Confirmation.Ask(host, settings, question) ? null : ExitCode.Failure;
     }
 
-    /// <summary>Returns lines that say how many names come back, where, and how much space this needs.</summary>
+    /// <summary>Returns lines that say what comes back, where, and how much space this needs.</summary>
     internal static IEnumerable<string> LinesOf(CommandHost host, UndoSurvey survey)
     {
         foreach (UndoPlace place in survey.Places.Take(PlacesMax))
         {
             string verb = place.Names == 1 ? "comes" : "come";
-            yield return $"{Count.Of(place.Names, "name")} {verb} back in {PathText.Show(host, place.Path)}";
+            string what = RestoredText.Of(
+                place.Names - place.Folders - place.Links, NounOf([place]), place.Folders, place.Links);
+            yield return $"{what} {verb} back in {PathText.Show(host, place.Path)}";
         }
 
         if (survey.Places.Count > PlacesMax)
@@ -99,7 +101,7 @@ internal static class UndoCommand
 
         if (survey.LostNames > 0)
         {
-            yield return $"{Count.Of(survey.LostNames, "name")} cannot be brought back, as the run said before";
+            yield return $"{Count.Of(survey.LostNames, "file")} cannot be brought back, as the run said before";
         }
 
         if (survey.BytesNeeded > 0)
@@ -107,6 +109,17 @@ internal static class UndoCommand
             yield return $"this needs {SizeText.Show(survey.BytesNeeded)} of disk space";
         }
     }
+
+    private static string WhatComesBack(UndoSurvey survey) => RestoredText.Of(
+        survey.Names - survey.Folders - survey.Links, NounOf(survey.Places), survey.Folders, survey.Links);
+
+    private static string NounOf(IReadOnlyList<UndoPlace> places) =>
+        places.Count(static place => S3Location.Is(place.Path.ToString())) switch
+        {
+            0 => "file",
+            int buckets when buckets == places.Count => "object",
+            _ => "name",
+        };
 
     private static ExitCode Show(CommandHost host, UndoRun preview)
     {
@@ -131,7 +144,7 @@ internal static class UndoCommand
     {
         var progress = new ActProgress();
         ProgressLine? line = ActProgressLine.Begin(host, settings.Messages, "Restoring", progress);
-        var teller = new ActReporter(host, settings.Messages, line, "restored");
+        var teller = new ActReporter(host, settings.Messages, line, "restored", "file");
         using var signals = new StopSignals(() => line?.Clear(host.MessagesFor(settings.Messages.Color)));
         bool isWhole;
         using (line)

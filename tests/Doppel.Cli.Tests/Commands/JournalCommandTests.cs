@@ -165,9 +165,9 @@ public sealed class JournalCommandTests
         using TempTree tree = Twins();
         Act(tree, "delete", "--yes", $"{tree.Folder}/files");
         Act(tree, "link", "--yes", $"{tree.Folder}/more");
-        Assert.Equal("restored 1 name", LastOfUndo(tree, $"{tree.Folder}/more/d", isBack: true));
+        Assert.Equal("restored 1 file", LastOfUndo(tree, $"{tree.Folder}/more/d", isBack: true));
         File.WriteAllText($"{tree.Folder}/state/doppel/journal/20990101T120000123Z-1a2b3c.jsonl", "{\"type\":\"ru");
-        Assert.Equal("restored 1 name", LastOfUndo(tree, $"{tree.Folder}/files/b", isBack: true));
+        Assert.Equal("restored 1 file", LastOfUndo(tree, $"{tree.Folder}/files/b", isBack: true));
         using var host = new TestHost();
         Assert.Equal(2, Run(host, tree, "undo", "--yes"));
         Assert.Equal("doppel: there is no run to undo; run doppel journal to list all runs\n", host.Errors);
@@ -190,7 +190,7 @@ public sealed class JournalCommandTests
             Paths = new RootPaths(System.Text.Encoding.UTF8.GetBytes(tree.Folder + "/state")),
         };
         Assert.True(Run(undoing, tree, "undo", "--yes", "--only", "../files/../way/d") == 0, undoing.Errors);
-        Assert.EndsWith("restored 1 name\n", undoing.Errors);
+        Assert.EndsWith("restored 1 file\n", undoing.Errors);
         Assert.True(File.Exists($"{tree.Folder}/more/d"));
         Assert.False(File.Exists($"{tree.Folder}/files/b"));
         Assert.Equal("partly undone", List(tree).Split('\t')[4]);
@@ -200,7 +200,7 @@ public sealed class JournalCommandTests
         Assert.Equal($"restore '{tree.Folder}/files/b'\n", dry.Output);
         using var rest = new TestHost();
         Assert.True(Run(rest, tree, "undo", "--yes") == 0, rest.Errors);
-        Assert.EndsWith("restored 1 name, 1 with nothing to do\n", rest.Errors);
+        Assert.EndsWith("restored 1 file, 1 with nothing to do\n", rest.Errors);
         Assert.Equal("undone", List(tree).Split('\t')[4]);
     }
 

@@ -165,7 +165,7 @@ internal static class ActExamples
                 /mnt/usb1/b "same"
                 """,
             Asks = true,
-            Shows = ["restored 1 name"],
+            Shows = ["restored 1 file"],
         },
         new("doppel undo --only ~/Pictures/2024")
         {
@@ -181,7 +181,7 @@ internal static class ActExamples
                 ~/Pictures/2025/
                 """,
             Asks = true,
-            Shows = ["1 name comes back in ", "restored 1 name"],
+            Shows = ["1 file comes back in ", "restored 1 file"],
         },
         new("doppel journal show latest")
         {

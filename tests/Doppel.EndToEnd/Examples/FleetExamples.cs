@@ -134,7 +134,7 @@ internal static class FleetExamples
                 + "rm ../pid; mkdir ../bin; printf '#!/bin/sh\\nshift; exec sh -c \"$*\"\\n' >../bin/ssh; "
                 + "chmod +x ../bin/ssh",
             Asks = true,
-            Shows = ["restored 1 name"],
+            Shows = ["restored 1 file"],
             Then = $"rm -r ../bin; {Tidy}",
         },
     ];
