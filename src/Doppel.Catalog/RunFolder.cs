@@ -144,7 +144,7 @@ internal sealed class RunFolder(
     }
 
     /// <summary>Removes a file.</summary>
-    /// <returns>Whether it is gone. If not, that is told.</returns>
+    /// <returns>Whether it is gone. If not, a problem is recorded.</returns>
     internal bool RemoveIfThere(string path)
     {
         try

@@ -79,7 +79,7 @@ internal sealed class FolderRun(
         }
         catch (S3Exception refused) when (!isNeeded && refused.StatusCode == HttpStatusCode.Forbidden)
         {
-            // Whoever may write need not be allowed to list.
+            // The right to write does not imply the right to list.
             return null;
         }
 

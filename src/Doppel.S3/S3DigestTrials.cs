@@ -157,7 +157,7 @@ public sealed class S3DigestTrials(S3Client client, string bucket, long bytesMax
         }
         catch (S3Exception denied) when (!denied.AffectsAllRequests)
         {
-            // Whoever may read need not be allowed to list.
+            // The right to read does not imply the right to list.
         }
     }
 

@@ -5,7 +5,7 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>
-/// Has other machines prove, by reading them anew, that they have copies of files that are to be deleted here.
+/// Has other machines prove, by reading them again, that they have copies of files that are to be deleted here.
 /// </summary>
 /// <remarks>
 /// What fails on the way is a text in <see cref="Failure"/> or an answer, never an exception. Used by one thread at a

@@ -22,7 +22,7 @@ public sealed partial class JournalFolder : IDisposable
     private const uint FileMode = 0x180; // rw-------
     private const uint OthersMayWrite = 0x12; // -----w--w-
 
-    // Whoever only reads journals holds the lock for an instant, to see whether a run has it.
+    // A reader of journals holds the lock for an instant, to see whether a run has it.
     private static readonly TimeSpan s_lockPatience = TimeSpan.FromMilliseconds(20);
 
     private readonly IChangeableVolume _volume;

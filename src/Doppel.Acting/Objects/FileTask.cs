@@ -13,7 +13,7 @@ internal sealed record FileTask(CopyTask Copy, HashedFile File, DistantCopy Keep
 
     public bool IsUndisturbed => File.IsUndisturbed;
 
-    // Nobody knows what happens to the copy elsewhere after it was looked at.
+    // The copy elsewhere may change at any time after it was checked.
     public bool IsContentKept => false;
 
     // Undo restores the attributes that the journal has.

@@ -142,7 +142,7 @@ internal sealed partial class ObjectActor
         }
     }
 
-    // Opened anew by its name, since an open file can be read after it is gone.
+    // Opened again by its name, since an open file can be read after it is gone.
     private bool IsReadAgain(HashedFile file)
     {
         using var folders = new FolderPool(_volume);

@@ -85,7 +85,7 @@ internal sealed class ActLog(
         onResult(result);
     }
 
-    /// <summary>Records that an intent was not carried out, and that nobody needs to look at it.</summary>
+    /// <summary>Records that an intent was not carried out and needs no attention.</summary>
     internal void Supersede(JournalIntent intent) => Supersede(intent.Number);
 
     /// <inheritdoc cref="Supersede(JournalIntent)"/>

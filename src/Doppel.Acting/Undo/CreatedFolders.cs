@@ -4,7 +4,7 @@ namespace Doppel.Acting;
 
 /// <summary>Removes the folders that a run created to move files into, once they are empty.</summary>
 /// <remarks>
-/// A folder that was renamed or created anew since then is another folder, which stays. If the process was killed
+/// A folder that was renamed or recreated since then is another folder, which stays. If the process was killed
 /// between the creation of a folder and its record in the journal, the folder stays too.
 /// </remarks>
 internal sealed class CreatedFolders(IChangeableVolume volume, FolderPool folders, DeviceNumbers devices)

@@ -84,7 +84,7 @@ internal sealed class FleetJob(AppEnvironment environment, FleetRequest request)
 
     /// <summary>Proves to other machines that files are here, until the token ends it.</summary>
     /// <param name="roots">The folders whose files are proved, as typed.</param>
-    /// <param name="observer">Is told that the job is ready, and of each answer.</param>
+    /// <param name="observer">Receives each answer, and a call when the job is ready.</param>
     /// <param name="stop">Ends the job.</param>
     /// <exception cref="UsageException">The server, the proof key or a root cannot be used.</exception>
     internal void ServeProofs(IReadOnlyList<string> roots, ISearchObserver observer, CancellationToken stop)

@@ -2,7 +2,7 @@ using Doppel.Finding;
 
 namespace Doppel.App;
 
-/// <summary>Is told how a search goes on. Called by the thread that searches.</summary>
+/// <summary>Receives the progress of a search. Called by the searching thread.</summary>
 internal interface ISearchObserver
 {
     /// <summary>Shows a line of progress until it is disposed.</summary>

@@ -10,7 +10,7 @@ namespace Doppel.App;
 /// <summary>Searches, and whatever else walks the roots of a request, with its catalog and measurements.</summary>
 /// <param name="environment">The environment.</param>
 /// <param name="request">The request.</param>
-/// <param name="observer">Is told of progress and notices.</param>
+/// <param name="observer">Receives progress and notices.</param>
 internal sealed class SearchJob(AppEnvironment environment, SearchRequest request, ISearchObserver observer)
 {
     private static readonly FindStage[] s_ofFind =

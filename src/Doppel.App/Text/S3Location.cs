@@ -92,7 +92,7 @@ internal readonly record struct S3Location(string Bucket, string Key)
         return Key.Length == 0 ? bucket : $"{bucket}/{Key}";
     }
 
-    // Whoever reads an address in a report must be able to type it.
+    // A reader of a report must be able to type the address.
     private static bool IsProfile(string name) => name.Length is > 0 and <= 255
         && name.All(static c => char.IsAsciiLetterOrDigit(c) || c is '-' or '.' or '_' or '+' or ':' or '@');
 }

@@ -31,7 +31,7 @@ internal sealed class TuneJob
     /// <summary>Measures.</summary>
     /// <param name="request">What to measure.</param>
     /// <param name="executable">The program that performs <see cref="RunWord"/>.</param>
-    /// <param name="observer">Is told of the progress.</param>
+    /// <param name="observer">Receives the progress.</param>
     /// <param name="stop">Ends it early.</param>
     /// <exception cref="UsageException">Nothing can be measured.</exception>
     internal TuneResult Run(

@@ -19,7 +19,7 @@ internal static class UnfinishedRuns
             return true;
         }
 
-        // Whoever only looks needs no lock. A run that is acting looks interrupted.
+        // Reading needs no lock. A run that is acting looks interrupted.
         using JournalFolder journals = isAsked ? Journals.Open(host) : Journals.OpenForReading(host);
         string[] unfinished = [.. journals.IsOtherActing ? [] : journals.Unfinished()];
         foreach (string id in unfinished)

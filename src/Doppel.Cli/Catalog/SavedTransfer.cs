@@ -32,7 +32,7 @@ internal static class SavedTransfer
         }
         catch (BrokenPipeException)
         {
-            // Whoever read it has what it wanted.
+            // The reader has what it wanted.
         }
 
         return ExitCode.Done;

@@ -30,8 +30,8 @@ internal static class ProvingCommands
         Summary = "Secret of the machines that trust each other",
         Text = """
             FILE is a secret that the machine that deletes and the one that keeps its copy share: 16 to 65,536 random
-            bytes, which nobody else may read. Whoever has it can make the other machine delete its copies; the server
-            does not need it.
+            bytes, which nobody else may read. Anyone with the key can make the other machine delete its copies; the
+            server does not need it.
             """,
         Negation = "no-proof-key",
         Apply = static (settings, value) => settings.Fleet.Proving.KeyFile = value,

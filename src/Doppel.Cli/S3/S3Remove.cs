@@ -7,7 +7,7 @@ namespace Doppel.Cli;
 /// <summary>Implements <c>doppel s3 rm</c>.</summary>
 internal static class S3Remove
 {
-    // A run that was ended may have left it. Whoever removes it is asked for no lock.
+    // An interrupted run may have left it. Removing it needs no lock.
     private const string LockKey = ".doppel-lock";
 
     /// <summary>Deletes an object, or everything below a folder after showing how much that is.</summary>

@@ -10,7 +10,7 @@ internal sealed class TransferMessages(S3Session session) : IProgress<S3Transfer
     private readonly ForeignNames _names = new();
 
     /// <summary>
-    /// Gets or sets whether there is only one file or object, whose problem ends the run and is told by its end.
+    /// Gets or sets whether there is only one file or object, whose problem ends the run and becomes its error message.
     /// </summary>
     internal bool IsSingle { get; set; }
 

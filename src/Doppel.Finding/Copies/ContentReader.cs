@@ -151,7 +151,7 @@ internal sealed partial class ContentReader(
         return error;
     }
 
-    // Before the first byte is read: whoever opens the file for writing after this also changes its times.
+    // Before the first byte is read: a program that opens the file for writing after this also changes its times.
     private void CheckWriters(PathId name, IVolume volume, FileHandle file)
     {
         if (tree.MarkOf(name).IsYoung && volume.CheckWriters(file) is { Failed: true } error)

@@ -4,7 +4,7 @@ namespace Doppel.Finding;
 
 /// <summary>The workers of all threads: passes copies to them in the order of folders and devices.</summary>
 /// <param name="candidates">The copies.</param>
-/// <param name="facts">What the catalog knows about the copies, and is told.</param>
+/// <param name="facts">The catalog facts about the copies; receives new ones.</param>
 /// <param name="scanners">The scanners that glance at what is read, or null if media matching is off.</param>
 /// <param name="context">The state shared by all stages.</param>
 internal sealed class MatchWorkers(

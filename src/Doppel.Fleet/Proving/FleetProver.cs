@@ -3,7 +3,7 @@ using Doppel.Volumes;
 namespace Doppel.Fleet;
 
 /// <summary>
-/// Proves to other hosts that files are here, by reading them anew, so that those hosts may delete their copies.
+/// Proves to other hosts that files are here, by reading them again, so that those hosts may delete their copies.
 /// </summary>
 /// <remarks>
 /// <para>

@@ -14,7 +14,7 @@ internal interface IProofRows : IDisposable
     /// <summary>Adds rows that say what has become of questions.</summary>
     void Add(IReadOnlyList<ProofQuestion> questions, QuestionState state);
 
-    /// <summary>Adds rows that say that nobody waits for answers. If the server is away, does nothing.</summary>
+    /// <summary>Adds rows that say that no host waits for answers. Does nothing if the server is unreachable.</summary>
     void Withdraw(IReadOnlyList<ProofQuestion> questions);
 
     /// <summary>Reads questions to a host that wait for answers, a limited number at once.</summary>

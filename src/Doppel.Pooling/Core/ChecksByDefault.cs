@@ -26,7 +26,7 @@ internal static class ChecksByDefault
                 "leaks" => PoolChecks.Leaks,
                 "poison" => PoolChecks.Poison,
                 "none" or "0" => PoolChecks.None,
-                // Whoever sets the variable expects some checks, so an unknown value enables all of them.
+                // A user who sets the variable expects some checks, so an unknown value enables all of them.
                 _ => PoolChecks.All,
             };
         }

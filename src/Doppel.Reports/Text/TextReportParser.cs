@@ -144,7 +144,7 @@ internal sealed partial class TextReportParser : ReportParser
         }
     }
 
-    // The details of a copy are not needed: whoever acts on it looks at the file itself.
+    // The details of a copy are not needed: an action looks at the file itself.
     private ReportName ToNameOfCopy(ReadOnlySpan<byte> text)
     {
         if (!_hasDetails)

@@ -20,15 +20,15 @@ internal static class ChunkedErrors
 
     [DoesNotReturn]
     internal static void TooMuch(long contentLength) => throw new InvalidOperationException(
-        $"The content is longer than the {contentLength} bytes that were announced. Nothing of the rest is sent.");
+        $"The content is longer than the {contentLength} bytes that were declared. The rest is not sent.");
 
     [DoesNotReturn]
     internal static void TooLittle(long contentLength, long missing) => throw new InvalidOperationException(
-        $"{missing} of the {contentLength} bytes that were announced are missing. The body is not ended.");
+        $"{missing} of the {contentLength} bytes that were declared are missing. The body is not ended.");
 
     [DoesNotReturn]
     internal static void SourceEnded(long contentLength, long missing) => throw new EndOfStreamException(
-        $"The source ended {missing} bytes before the {contentLength} bytes that were announced.");
+        $"The source ended {missing} bytes before the {contentLength} bytes that were declared.");
 
     [DoesNotReturn]
     internal static void Broken() => throw new InvalidOperationException(

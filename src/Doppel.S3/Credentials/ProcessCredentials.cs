@@ -60,7 +60,7 @@ internal sealed class ProcessCredentials(string command, string who, TimeProvide
         if (words is null or [] or ["", ..])
         {
             throw CredentialsErrors.Failed(
-                who, words is null ? "a quote does not end" : "there is no program", "Write the command anew.");
+                who, words is null ? "a quote does not end" : "there is no program", "Correct the command.");
         }
 
         var start = new ProcessStartInfo(words[0], words.Skip(1))

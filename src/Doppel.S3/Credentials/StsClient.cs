@@ -116,7 +116,7 @@ internal sealed class StsClient
         return form;
     }
 
-    // Each attempt is signed anew, because a signature is valid for only a few minutes.
+    // Each attempt is signed again, because a signature is valid for only a few minutes.
     private HttpRequestMessage Request(byte[] form, S3Credentials? signedBy)
     {
         var request = new HttpRequestMessage(HttpMethod.Post, _endpoint) { Content = new ByteArrayContent(form) };

@@ -6,7 +6,7 @@ namespace Doppel.S3;
 /// A key of 256 bits with which the server encrypts and decrypts contents, without keeping it (SSE-C).
 /// </summary>
 /// <remarks>
-/// <para>Immutable. The server stores only a salted check of the key: whoever loses it loses the contents.</para>
+/// <para>Immutable. The server stores only a salted check of the key: without the key, the contents are lost.</para>
 /// <para>Source: Amazon S3 User Guide, "Using server-side encryption with customer-provided keys".</para>
 /// </remarks>
 public sealed class S3CustomerKey

@@ -6,7 +6,7 @@ using Doppel.Pooling;
 namespace Doppel.S3;
 
 /// <summary>
-/// Sends calls until they succeed or finally fail. Each attempt is signed anew, for the right region and with the right
+/// Sends calls until they succeed or finally fail. Each attempt is signed again, with the right region and the right
 /// time.
 /// </summary>
 internal sealed class S3Transport : IDisposable

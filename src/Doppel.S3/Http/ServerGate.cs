@@ -90,7 +90,7 @@ internal sealed class ServerGate(S3RetryOptions options, TimeProvider time)
                 Close(isProbe, failure!, began, asked);
             }
 
-            // Whoever waits looks again: somebody has to send the next probe.
+            // All waiters look again: one of them has to send the next probe.
             _change.SetResult();
             _change = NewChange();
         }
@@ -207,7 +207,7 @@ internal sealed class ServerGate(S3RetryOptions options, TimeProvider time)
         return _isProbed ? null : time.GetElapsedTime(time.GetTimestamp(), _nextAt) + courtesy;
     }
 
-    // Whoever had a turn before the gate was closed needs a new one. Otherwise, all would come at once.
+    // Turns from before the gate was closed are void. Otherwise, all waiters would send at once.
     private TimeSpan UntilTurn(ref (int Closures, long At)? turn)
     {
         if (turn is not { } mine || mine.Closures != _closures)

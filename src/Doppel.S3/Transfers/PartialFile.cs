@@ -231,7 +231,7 @@ internal sealed class PartialFile : IDisposable
                 $"The unfinished download '{Path.GetFileName(path)}' was replaced at the same moment.");
         }
 
-        // Its content may be anybody's. It loses its name, and another file starts anew.
+        // Any program may have written its content. It loses its name, and a new file is started.
         File.Delete(path);
         return null;
     }

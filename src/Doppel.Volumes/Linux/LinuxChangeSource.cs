@@ -28,7 +28,7 @@ public sealed unsafe partial class LinuxChangeSource : IChangeSource
 
     private const uint PlaceMask = Libc.NotifyDeleteSelf | Libc.NotifyMoveSelf | Libc.NotifyOnlyFolder;
 
-    // More than this, and listing everything anew costs less than the memory.
+    // More than this, and listing everything again costs less than the memory.
     private const int PendingMax = 1 << 20;
 
     private readonly object _gate = new();

@@ -237,7 +237,7 @@ public sealed class S3Listing
     private static bool IsBeyond(ReadOnlySpan<byte> key, ReadOnlySpan<byte> end) =>
         !end.IsEmpty && key.SequenceCompareTo(end) > 0;
 
-    // Whoever may read only what is below the prefix gets 403 for the prefix itself: the listing decides then.
+    // With rights only below the prefix, the prefix itself gives 403: the listing decides then.
     private async Task<bool> FindObjectAsync(
         string key, S3ListedObjectHandler found, CancellationToken cancellationToken)
     {
