@@ -77,6 +77,27 @@ public sealed class MediaMapper
     {
         ArgumentNullException.ThrowIfNull(source);
         var tags = new TagBuilder();
+        Read(source, format, tags);
+        return tags.Build();
+    }
+
+    /// <summary>Reads the small JPEG that a camera puts beside a photo, in its Exif data.</summary>
+    /// <param name="source">The file to read.</param>
+    /// <returns>
+    /// The bytes from the first marker of the JPEG to its last one, at most 64 KiB. Null if there is none, if it is
+    /// damaged or larger, or if the file is not in a supported format. Its orientation is that of the photo's tags.
+    /// </returns>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    public byte[]? ReadThumbnail(IMediaSource source)
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        var tags = new TagBuilder { KeepsThumbnail = true };
+        Read(source, format: null, tags);
+        return tags.Thumbnail;
+    }
+
+    private void Read(IMediaSource source, MediaFormat? format, TagBuilder tags)
+    {
         try
         {
             _reader.Open(source);
@@ -90,8 +111,6 @@ public sealed class MediaMapper
         {
             _reader.Close();
         }
-
-        return tags.Build();
     }
 
     /// <summary>

@@ -34,6 +34,27 @@ public sealed class PreviewTests
     }
 
     [Fact]
+    public void The_thumbnail_that_exiftool_puts_into_a_photo_is_read_whole_or_not_at_all()
+    {
+        Samples.Needs("exiftool", "libimage-exiftool-perl");
+        using var tree = new TempTree();
+        byte[] thumbnail = Samples.Get("jpg");
+        (string photo, string small) = ($"{tree.Folder}/photo.jpg", $"{tree.Folder}/small.jpg");
+        File.WriteAllBytes(photo, thumbnail);
+        File.WriteAllBytes(small, thumbnail);
+        Assert.Null(new MediaMapper().ReadThumbnail(new MemorySource(thumbnail)));
+        Tool.Run("exiftool", "-q", "-overwrite_original", "-Artist=Someone", $"-ThumbnailImage<={small}", photo)
+            .MustSucceed();
+        byte[] content = File.ReadAllBytes(photo);
+        Assert.Equal(thumbnail, new MediaMapper().ReadThumbnail(new MemorySource(content)));
+        for (int cut = 0; cut < content.Length; cut += 1 + (content.Length / TestRun.Count(100, 5000)))
+        {
+            byte[]? read = new MediaMapper().ReadThumbnail(new MemorySource(content[..cut]));
+            Assert.True(read is null || read.SequenceEqual(thumbnail), $"cut at {cut}");
+        }
+    }
+
+    [Fact]
     public void The_preview_with_the_most_pixels_is_chosen_wherever_it_is()
     {
         byte[] small = Samples.Get("jpg");

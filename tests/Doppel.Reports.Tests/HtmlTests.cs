@@ -13,11 +13,15 @@ public sealed partial class HtmlTests
     private static readonly string[] s_elements =
     [
         "html", "head", "meta", "style", "title", "body", "header", "h1", "h2", "p", "details", "summary", "b", "span",
-        "ul", "li", "time", "bdi", "div", "pre", "br", "footer",
+        "ul", "li", "time", "bdi", "div", "pre", "br", "footer", "label", "input", "select", "option", "i", "script",
+        "img", "main",
     ];
 
     private static readonly string[] s_attributes =
-        ["lang", "charset", "http-equiv", "content", "name", "class", "dir"];
+        [
+            "lang", "charset", "http-equiv", "content", "name", "class", "dir", "hidden", "type", "value", "role", "src",
+            "alt",
+        ];
 
     [Theory]
     [InlineData("/a/<script>alert(1);", "&lt;script&gt;alert(1);")]
@@ -51,17 +55,79 @@ public sealed partial class HtmlTests
     }
 
     [Fact]
-    public void The_policy_of_the_page_allows_its_style_and_nothing_else()
+    public void The_policy_of_the_page_allows_its_style_its_script_and_pictures_in_it()
     {
         string page = Forms.WriteText(Samples.Documented, new() { Format = ReportFormat.Html });
         string style = Style().Match(page).Groups[1].Value;
-        string hash = Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(style)));
+        string script = Script().Match(page).Groups[1].Value;
         Assert.Contains(
-            $"\"default-src 'none'; style-src 'sha256-{hash}'; base-uri 'none'; form-action 'none'\"",
+            $"\"default-src 'none'; style-src 'sha256-{Digest(style)}'; script-src 'sha256-{Digest(script)}'; "
+                + "img-src data:; base-uri 'none'; form-action 'none'\"",
             page,
             StringComparison.Ordinal);
         Assert.DoesNotContain("url(", style, StringComparison.Ordinal);
         Assert.DoesNotContain("@import", style, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_thumbnail_is_shown_only_if_it_is_a_small_JPEG()
+    {
+        byte[] jpeg = [0xFF, 0xD8, .. "<script>"u8, 0xFF, 0xD9];
+        Assert.Equal([jpeg], Shown(jpeg));
+        Assert.Empty(Shown(null));
+        Assert.Empty(Shown([]));
+        Assert.Empty(Shown([0xFF, 0xD8, 0xFF]));
+        Assert.Empty(Shown([.. "<svg onload='alert(1)'>"u8]));
+        Assert.Empty(Shown([0xFF, 0xD8, .. "cut off"u8]));
+        Assert.Empty(Shown([0xFF, 0xD8, .. new byte[64 * 1024], 0xFF, 0xD9]));
+    }
+
+    [Fact]
+    public void Thumbnails_beyond_8_MiB_are_counted_and_the_page_is_read_back()
+    {
+        byte[] jpeg = [0xFF, 0xD8, .. new byte[(64 * 1024) - 4], 0xFF, 0xD9];
+        Report report = Samples.Report(
+            [.. Enumerable.Range(0, 131).Select(static i =>
+                Samples.Group(5, Samples.Copy($"/r/{i}"), Samples.Copy($"/s/{i}")))]);
+        byte[] bytes = Forms.Write(report, new() { Format = ReportFormat.Html, Thumbnails = _ => jpeg });
+        string page = Encoding.UTF8.GetString(bytes);
+        Assert.Equal(128, Regex.Count(page, "<img "));
+        Assert.Contains("<p>3 thumbnails are left out", page, StringComparison.Ordinal);
+        Check(bytes, "thumbnails");
+        Assert.Equal(report.Groups.Select(Forms.Show), Forms.Read(bytes).Groups.Select(Forms.Show));
+    }
+
+    [Fact]
+    public void Thumbnails_require_HTML() => Assert.Throws<ArgumentException>(
+        static () => new ReportWriteOptions { Format = ReportFormat.Json, Thumbnails = _ => null }.Validate());
+
+    private static List<byte[]> Shown(byte[]? thumbnail)
+    {
+        Report report = Samples.Report(Samples.Group(5, Samples.Copy("/r/a"), Samples.Copy("/r/b")));
+        byte[] bytes = Forms.Write(report, new() { Format = ReportFormat.Html, Thumbnails = _ => thumbnail });
+        Check(bytes, "thumbnail");
+        return [.. Regex.Matches(Encoding.UTF8.GetString(bytes), "src=\"data:image/jpeg;base64,([^\"]*)\"")
+            .Select(static one => Convert.FromBase64String(one.Groups[1].Value))];
+    }
+
+    [Theory]
+    [InlineData("/home/ana", "/home/ana/a/one", "<span class=\"d\">a/</span>one<")]
+    [InlineData("/home/ana/", "/home/ana/one", "</time>one<")]
+    [InlineData("/", "/a/one", "<span class=\"d\">a/</span>one<")]
+    [InlineData(".", "./a/one", "<span class=\"d\">a/</span>one<")]
+    [InlineData("/home/ana", "/home/anabel/one", "<span class=\"d\">/home/anabel/</span>one<")]
+    [InlineData("/x/a /y/b", "/x/a/c/one", "<span class=\"d\">a/c/</span>one<")]
+    [InlineData("/x/a /y/a", "/x/a/c/one", "<span class=\"d\">/x/a/c/</span>one<")]
+    [InlineData("/x/a/one /y/b", "/x/a/one", "<span class=\"d\">/x/a/</span>one<")]
+    public void Names_begin_at_their_root(string roots, string name, string shown)
+    {
+        Report report = Samples.Report(Samples.Group(5, Samples.Copy(name), Samples.Copy("/elsewhere")));
+        ReportBegin begin = report.Begin with
+        {
+            Roots = [.. roots.Split(' ').Select(static root => new ReportName(root))],
+        };
+        string page = Forms.WriteText(report with { Begin = begin }, new() { Format = ReportFormat.Html });
+        Assert.Contains(shown, page, StringComparison.Ordinal);
     }
 
     [Theory]
@@ -125,6 +191,12 @@ public sealed partial class HtmlTests
             Assert.Contains(xml.LocalName, s_attributes);
         }
     }
+
+    private static string Digest(string text) =>
+        Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(text)));
+
+    [GeneratedRegex("<script>(.*)</script>")]
+    private static partial Regex Script();
 
     [GeneratedRegex("<style>(.*)</style>")]
     private static partial Regex Style();

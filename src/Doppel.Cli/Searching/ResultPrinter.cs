@@ -39,6 +39,7 @@ internal sealed class ResultPrinter(
             TotalsOnly = settings.Summary,
             DetailsZone = settings.Long ? host.Clock.LocalTimeZone : null,
             RootLabels = isText ? roots.Labels : [],
+            Thumbnails = settings.Thumbnails ? new ThumbnailReader(roots.Roots).Of : null,
             Terminal = IsForTerminal(standard) ? LayoutOf(standard!) : null,
         };
         try

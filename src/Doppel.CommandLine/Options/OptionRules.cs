@@ -26,6 +26,7 @@ internal static class OptionRules
             Hint = "--forget measures nothing",
         }),
         new("dry-run", OptionRelation.Excludes, "since-last") { Hint = "it reports no groups" },
+        new("dry-run", OptionRelation.Excludes, "thumbnails") { Hint = "it reports no groups" },
         new("script", OptionRelation.Excludes, "dry-run"),
         new("script", OptionRelation.Excludes, "empty-folders"),
         new("script", OptionRelation.Excludes, "media")
@@ -51,6 +52,13 @@ internal static class OptionRules
             string option = output.Summary ? "--summary" : "--long";
             string other = output.Print0 ? "-0" : $"--format {OutputOptions.NameOf(output.Format)}";
             throw new UsageException($"{option} cannot be used with {other}", "it requires the format text");
+        }
+
+        if (output.Thumbnails && output.Format != ReportFormat.Html)
+        {
+            throw new UsageException(
+                $"--thumbnails cannot be used with --format {OutputOptions.NameOf(output.Format)}",
+                "it requires the format html: add --format html, or -o FILE.html");
         }
 
         if (output.Print0 && output.Format is not (ReportFormat.Text or ReportFormat.Fdupes))

@@ -55,8 +55,8 @@ internal static class OutputOptions
         fclones is the JSON report of fclones; it requires a hash of each file, so files that were not hashed are
         hashed now.
 
-        html is one page for a browser, without scripts, that can be mailed; it contains all details, so Doppel can
-        read it like json. It is the default if the FILE of -o ends with .html or .htm.
+        html is one page for a browser that needs no network and can be mailed. It filters and sorts, and contains all
+        details, so Doppel can read it like json. It is the default if the FILE of -o ends with .html or .htm.
 
         fdupes, and text except on a terminal, print names below a root with the root as you typed it; the other formats
         print absolute names. On a terminal, control characters are escaped.
@@ -95,6 +95,15 @@ internal static class OutputOptions
         """,
         (settings, on) => settings.Output.Long = on) with
     { Short = 'l' };
+
+    internal static OptionDefinition<CommandSettings> Thumbnails { get; } = OptionDefinition.Switch<CommandSettings>(
+        "thumbnails", OptionCategory.Output, "Show the camera's small picture of photos in HTML",
+        """
+        Show the small JPEG that a camera puts into its photos (Exif) beside each group on the page. It is read once the
+        search has ended, from the first copy on a disk that can be opened. All of them together can have 8 MiB; the
+        page says how many were left out. Photos without one are listed as before. Requires the format html.
+        """,
+        (settings, on) => settings.Output.Thumbnails = on);
 
     internal static OptionDefinition<CommandSettings> Color { get; } = Never(OptionDefinition.Choice<CommandSettings>(
         "color", OptionCategory.Output, "WHEN", s_when, "auto (default), always or never",

@@ -27,6 +27,9 @@ internal sealed class OutputSettings
     /// <summary>Gets or sets whether size and modification time are shown beside each name.</summary>
     internal bool Long { get; set; }
 
+    /// <summary>Gets or sets whether a page shows the thumbnails of photos.</summary>
+    internal bool Thumbnails { get; set; }
+
     internal bool Stats { get; set; }
 
     internal bool ExitCode { get; set; }

@@ -22,6 +22,25 @@ internal sealed class TagBuilder
     private DateTime? _taken;
     private int _unpackedBytes;
 
+    /// <summary>Gets whether the thumbnail itself is kept, not only its description. Default: false.</summary>
+    internal bool KeepsThumbnail { get; init; }
+
+    /// <summary>Gets the thumbnail; null if it is not kept, or there is none.</summary>
+    internal byte[]? Thumbnail { get; private set; }
+
+    /// <summary>Adds a thumbnail.</summary>
+    internal void AddThumbnail(TagSlice picture)
+    {
+        const int BytesMax = 64 * 1024;
+        Add(TagNames.Thumbnail, picture.Bytes > 0 ? TagPicture.Describe(picture, "") : "");
+        if (KeepsThumbnail && Thumbnail is null && picture.Bytes is > 0 and <= BytesMax)
+        {
+            // Some cameras write zeros behind the picture.
+            byte[] jpeg = picture.ToArray().AsSpan().TrimEnd((byte)0).ToArray();
+            Thumbnail = jpeg is [0xFF, 0xD8, .., 0xFF, 0xD9] ? jpeg : null;
+        }
+    }
+
     /// <summary>Decompresses zlib data, as far as the limit for the file allows.</summary>
     internal TagSlice Unpack(TagSlice packed, int bytesMax) =>
         Unpacked(Inflation.Read(packed, Math.Min(bytesMax, UnpackedBytesMax - _unpackedBytes)));

@@ -75,7 +75,7 @@ internal sealed class TiffTags(TiffReader tiff, TagBuilder tags)
             TagSlice strip = Preview(directory, TiffTag.StripOffsets, TiffTag.StripByteCounts);
             if (jpeg.Bytes > 0 || strip.Bytes > 0)
             {
-                tags.Add(TagNames.Thumbnail, TagPicture.Describe(jpeg.Bytes > 0 ? jpeg : strip, ""));
+                tags.AddThumbnail(jpeg.Bytes > 0 ? jpeg : strip);
                 i++;
             }
         }

@@ -10,7 +10,9 @@ internal sealed partial class HtmlReportWriter
             FolderRules.Check(group);
             WriteItem(ref any, "Identical folders"u8, JsonItems.FolderGroup, group);
             _json.CountNames(group.Folders.Count);
-            BeginDetails(group.RedundantBytes, group.Folders.Count, group.Content.Bytes, group.Folders[0].Name);
+            BeginDetails(
+                group.RedundantBytes, group.Folders.Count, group.Content.Bytes, group.Folders[0].Name,
+                group.Folders[0].Root);
             foreach (ReportFolder folder in group.Folders)
             {
                 WriteFolder(""u8, folder);
@@ -26,7 +28,7 @@ internal sealed partial class HtmlReportWriter
             WriteItem(ref any, "Empty folders"u8, JsonItems.Empty, folder);
             _json.CountNames(1);
             _page.Write("<div class=\"i\">"u8);
-            _names.Write(folder.Name);
+            _names.Write(folder.Name, folder.Root);
             _page.Write("</div>\n"u8);
         }
     }
@@ -38,7 +40,7 @@ internal sealed partial class HtmlReportWriter
         {
             WriteItem(ref any, "Contained folders"u8, JsonItems.Contained, item);
             _json.CountNames(2);
-            BeginDetails(item.RedundantBytes, 1, item.Content.Bytes, item.Folder.Name);
+            BeginDetails(item.RedundantBytes, 1, item.Content.Bytes, item.Folder.Name, item.Folder.Root);
             WriteFolder(""u8, item.Folder);
             WriteFolder("in "u8, item.Container);
             EndFolders(new FolderHead(1, null, item.Content, item.RedundantBytes));
@@ -49,7 +51,7 @@ internal sealed partial class HtmlReportWriter
     {
         _page.Write("<li>"u8);
         _page.Write(before);
-        _names.Write(folder.Name);
+        _names.Write(folder.Name, folder.Root);
         _page.Write("</li>"u8);
     }
 
@@ -81,7 +83,11 @@ internal sealed partial class HtmlReportWriter
 
     private void WriteMedia(ReportMediaGroup group)
     {
-        BeginDetails(group.RedundantBytes, group.Copies.Count, group.PayloadBytes, group.Copies[0].Copy.Names[0]);
+        ReportCopy[] copies = [.. group.Copies.Select(static copy => copy.Copy)];
+        BeginDetails(
+            group.RedundantBytes, copies.Length, group.PayloadBytes, copies[0].Names[0], copies[0].Roots[0],
+            copies.Take(ThumbnailCopiesMax).Select(copy => _findThumbnail?.Invoke([copy]))
+                .FirstOrDefault(static thumbnail => thumbnail is not null));
         foreach (ReportMediaCopy copy in group.Copies)
         {
             _json.CountNames(copy.Copy.Names.Count);

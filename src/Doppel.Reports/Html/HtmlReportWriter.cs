@@ -8,6 +8,8 @@ internal sealed partial class HtmlReportWriter
     // Small, since they are emptied after each item.
     private const int FilterBytes = 1024;
 
+    private readonly Func<IReadOnlyList<ReportCopy>, byte[]?>? _findThumbnail;
+
     private readonly Utf8Output _page;
     private readonly Utf8Output _data;
     private readonly Utf8Output _text;
@@ -23,11 +25,17 @@ internal sealed partial class HtmlReportWriter
         _json = new JsonReportWriter(_data, options with { EscapeNames = true });
         _names = new HtmlNames(_page, _text);
         _differences = new MediaDifferences(_text);
+        _findThumbnail = options.Thumbnails;
     }
+
+    private int ThumbnailBytes { get; set; }
+
+    private int ThumbnailsLeftOut { get; set; }
 
     public ReportWriteResult Write(Report report)
     {
         _page.Write(HtmlPage.Head);
+        _names.Begin(report.Begin.Roots);
         WriteItem(JsonItems.Begin, report.Begin);
         WriteHeader(report);
         WriteFolders(report);
@@ -36,9 +44,12 @@ internal sealed partial class HtmlReportWriter
         WriteUniques(report);
         WriteProblems(report);
         WriteItem(JsonItems.Summary, report.Summary);
-        _page.Write("<footer>Written by Doppel "u8);
+        _page.Write("</main>\n<footer>Written by Doppel "u8);
         _names.WriteShown(Encoding.UTF8.GetBytes(report.Begin.Version));
-        _page.Write(". Times are in UTC. This page needs no network, and Doppel can read it.</footer>\n"u8);
+        _page.Write(". Times are in UTC. This page needs no network, and Doppel can read it."u8);
+        _page.Write(HtmlPage.Proofs);
+        WriteThumbnailsLeftOut();
+        _page.Write("</footer>\n"u8);
         _page.Write(HtmlPage.Foot);
         return _json.Written;
     }
@@ -63,7 +74,9 @@ internal sealed partial class HtmlReportWriter
             _page.WriteCount(report.Summary.Problems);
         }
 
-        _page.Write("</p></header>\n"u8);
+        _page.Write("</p>"u8);
+        _page.Write(HtmlPage.Controls);
+        _page.Write("</header>\n<main>\n"u8);
     }
 
     private void WriteGroups(Report report)
@@ -75,7 +88,9 @@ internal sealed partial class HtmlReportWriter
             BeginData();
             _json.WriteGroup(group);
             EndData();
-            BeginDetails(group.RedundantBytes, group.Copies.Count, group.Size, group.Copies[0].Names[0]);
+            BeginDetails(
+                group.RedundantBytes, group.Copies.Count, group.Size, group.Copies[0].Names[0],
+                group.Copies[0].Roots[0], _findThumbnail?.Invoke(group.Copies));
             for (int i = 0; i < group.Copies.Count; i++)
             {
                 WriteCopy(group.Copies[i]);
@@ -154,7 +169,8 @@ internal sealed partial class HtmlReportWriter
     }
 
     /// <summary>Begins what opens with a click, up to the start of its list of names.</summary>
-    private void BeginDetails(long redundant, int copies, long size, ReportName name)
+    private void BeginDetails(
+        long redundant, int copies, long size, ReportName name, int root, byte[]? thumbnail = null)
     {
         _page.Write("<details><summary><b>"u8);
         WriteSize(redundant);
@@ -162,10 +178,12 @@ internal sealed partial class HtmlReportWriter
         _page.WriteCount(copies);
         _page.Write(" × "u8);
         WriteSize(size);
-        _page.Write("</span><span class=\"s\">"u8);
+        _page.Write("</span>"u8);
+        WriteThumbnail(thumbnail);
+        _page.Write("<span class=\"s\">"u8);
         _names.WriteLast(name);
         _page.Write("</span> <span class=\"d\">"u8);
-        _names.WriteFolder(name);
+        _names.WriteFolder(name, root);
         _page.Write("</span></summary><ul>"u8);
     }
 
@@ -179,7 +197,7 @@ internal sealed partial class HtmlReportWriter
                 WriteTime(copy.Modified);
             }
 
-            _names.Write(copy.Names[i]);
+            _names.Write(copy.Names[i], copy.Roots[i]);
             _page.Write("</li>"u8);
         }
     }

@@ -46,6 +46,13 @@ public sealed record ReportWriteOptions
     /// </summary>
     public TerminalLayout? Terminal { get; init; }
 
+    /// <summary>
+    /// Gets what finds a small JPEG of at most 64 KiB for copies with the same picture, null if there is none. Pages
+    /// show it beside the group; those that begin when 8 MiB are full are counted and left out. Requires the format
+    /// HTML. Default: null, which shows none.
+    /// </summary>
+    public Func<IReadOnlyList<ReportCopy>, byte[]?>? Thumbnails { get; init; }
+
     /// <summary>Gets the number of bytes written to the stream at a time, 64 to 16,777,216. Default: 65,536.</summary>
     public int BlockBytes { get; init; } = 64 * 1024;
 
@@ -73,6 +80,11 @@ public sealed record ReportWriteOptions
         if ((TotalsOnly || DetailsZone is not null) && (Format != ReportFormat.Text || NulAfterNames))
         {
             throw new ArgumentException("TotalsOnly and DetailsZone require the format Text.", nameof(Format));
+        }
+
+        if (Thumbnails is not null && Format != ReportFormat.Html)
+        {
+            throw new ArgumentException("Thumbnails requires the format Html.", nameof(Thumbnails));
         }
 
         if (Terminal is { } terminal)

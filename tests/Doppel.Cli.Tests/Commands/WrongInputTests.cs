@@ -84,6 +84,8 @@ public sealed class WrongInputTests : IDisposable
         { "find --json -0 T", "-0 cannot be used with --format json", "text or fdupes" },
         { "find --summary --json T", "--summary cannot be used with --format json", "the format text" },
         { "find --long --format csv T", "--long cannot be used with --format csv", "the format text" },
+        { "find --thumbnails --json T", "--thumbnails cannot be used with --format json", "add --format html" },
+        { "find --thumbnails T", "--thumbnails cannot be used with --format text", "add --format html" },
         { "find --folders --format csv T", "--folders cannot be used with --format csv", "text, json or html" },
         { "find --media --folders T", "--media cannot be used with --folders", "run the command twice" },
         { "find --folders-by content T", "--folders-by requires --folders", "add --folders" },
