@@ -122,6 +122,122 @@ public sealed class Mp4BoxTests
         Assert.Equal(Plain, Payload.Of(without));
     }
 
+    // Depth maps, subtitles of other makers, and what comes later: unknown kinds of tracks count as well.
+    [Fact]
+    public void A_track_of_any_kind_counts_unless_it_holds_only_tags()
+    {
+        string[] tags = ["meta", "tmcd", "camm", "fdsc", "nrtm", "hint", "odsm", "sdsm"];
+        int seed = 57 + TestRun.SeedOffset;
+        var random = new Random(seed);
+        string[] others =
+        [
+            "auxv", "subp", "sbtl", "subt", "text", "clcp",
+            .. Enumerable.Range(0, TestRun.Count(20, 2000)).Select(_ =>
+                string.Concat(Enumerable.Range(0, 4).Select(_ => (char)random.Next('a', 'z' + 1)))),
+        ];
+        byte[] film = Film(Bytes(1, 22), Box("stsz", Numbers(0, 0, 3, 15, 2, 5)), 3);
+        byte[] trak = Find(film, "moov/trak");
+        foreach (string kind in others.Except(tags).Concat(tags))
+        {
+            byte[] second = Change(trak, "mdia/hdlr", content => Box(
+                "hdlr", content[..8], [.. kind.Select(static one => (byte)one)], content[12..]));
+            byte[] with = Change(film, "moov/trak", content => [.. Box("trak", content), .. Box("trak", second)]);
+            Assert.True(
+                tags.Contains(kind) == (Payload.Of(with) == Payload.Of(film)), $"seed {seed}: a track of kind {kind}");
+        }
+    }
+
+    // Each field is written as another program may write it. ISO/IEC 14496-1 says which of them a decoder needs.
+    [Fact]
+    public void Only_what_a_decoder_needs_of_a_stream_descriptor_counts()
+    {
+        byte[] m4a = Samples.Get("m4a");
+        string plain = Payload.Of(m4a);
+        byte[] entry = Find(m4a, $"{Tables}/stsd")[8..];
+        byte[] esds = Find(entry[36..], "esds");
+        byte[] setup = SetupOf(esds);
+        int seed = 58 + TestRun.SeedOffset;
+        var random = new Random(seed);
+        for (int round = 0; round < TestRun.Count(200, 10_000); round++)
+        {
+            byte[] rates = new byte[11];
+            random.NextBytes(rates);
+            byte flags = (byte)random.Next(0, 32);
+            byte[] optional = random.Next(2) == 0 ? [] : [1, 2];
+            flags |= (byte)(optional.Length > 0 ? 0x80 : 0);
+            byte[] decoder = [0x40, 0x15, .. rates, .. Tag(5, setup, random.Next(1, 5))];
+            byte[] stream =
+            [
+                .. U16(random.Next(65536)), flags, .. optional, .. Tag(4, decoder, random.Next(1, 5)), 6, 1, 2,
+            ];
+            byte[] written = [0, 0, 0, 0, .. Tag(3, stream, random.Next(1, 5))];
+            byte[] head =
+            [
+                .. entry[8..24], .. U16(random.Next(3)), .. U16(16), 0, 0, 0, 0, .. U16(random.Next(65536)), 0, 0,
+            ];
+            bool isQuickTime = random.Next(3) == 0;
+            byte[] described = Box("esds", written);
+            byte[] wave = Box("wave", Box("frma", "mp4a"u8.ToArray()), described, Numbers(8, 0));
+            byte[] now = isQuickTime
+                ? Box("mp4a", head[..8], U16(1), head[10..], new byte[16], wave)
+                : Box("mp4a", head, described);
+            Assert.True(plain == Payload.Of(WithEntry(now)), $"seed {seed}, round {round}");
+
+            // One byte of the setup is another setup.
+            byte[] other = [.. setup];
+            other[random.Next(other.Length)] ^= (byte)(1 << random.Next(8));
+            byte[] spoiled = Tag(4, [0x40, 0x15, .. rates, .. Tag(5, other, 1)], 1);
+            byte[] changed = Box("esds", [0, 0, 0, 0, .. Tag(3, [0, 0, 0, .. spoiled], 1)]);
+            Assert.NotEqual(plain, Payload.Of(WithEntry(Box("mp4a", head, changed))));
+        }
+
+        byte[] WithEntry(byte[] now) => Change(m4a, $"{Tables}/stsd", content => Box("stsd", content[..8], now));
+    }
+
+    // Phones leave out four bytes that repeat what the parameter sets say.
+    [Fact]
+    public void The_end_of_an_H264_setup_may_be_left_out()
+    {
+        // Profile 100; one set of each kind; 4:2:0, 8 bits, 8 bits, and no set of the extension.
+        byte[] avc =
+        [
+            1, 100, 0, 31, 0xFF, 0xE1, 0, 4, 0x67, 100, 0, 31, 1, 0, 3, 0x68, 0xEE, 0x3C, 0xFD, 0xF8, 0xF8, 0,
+        ];
+        string plain = With(avc);
+        Assert.StartsWith("Mp4", plain, StringComparison.Ordinal);
+        Assert.Equal(plain, With(avc[..^4]));
+        Assert.Equal(plain, With([.. avc[..4], 3, 1, .. avc[6..]]));
+        Assert.NotEqual(plain, With([.. avc[..^1], 1, 0, 1, 0x0D]));
+        for (int at = 0; at < avc.Length - 4; at++)
+        {
+            byte[] other = [.. avc];
+            other[at] ^= 1;
+            Assert.NotEqual(plain, With(other));
+        }
+
+        static string With(byte[] setup) => Payload.Of(Change(
+            Film(Bytes(1, 22), Box("stsz", Numbers(0, 0, 3, 15, 2, 5)), 3), $"{Tables}/stsd",
+            _ => Box("stsd", Numbers(0, 1), Box("avc1", new byte[78], Box("avcC", setup)))));
+    }
+
+    private static byte[] SetupOf(byte[] esds)
+    {
+        int at = Array.IndexOf(esds, (byte)5, 20);
+        int length = esds[at + 1] == 0x80 ? esds[at + 4] : esds[at + 1];
+        int start = at + (esds[at + 1] == 0x80 ? 5 : 2);
+        return esds[start..(start + length)];
+    }
+
+    // A tag and a length in so many groups of seven bits.
+    private static byte[] Tag(byte tag, byte[] content, int groups) =>
+    [
+        tag, .. Enumerable.Range(1, groups).Select(
+            i => (byte)(((content.Length >> (7 * (groups - i))) & 0x7F) | (i < groups ? 0x80 : 0))),
+        .. content,
+    ];
+
+    private static byte[] U16(int value) => [(byte)(value >> 8), (byte)value];
+
     public static TheoryData<string> Lies { get; } =
     [
         "more sizes", "no sizes", "no chunks", "outside", "too large", "too few times", "empty runs", "endless",

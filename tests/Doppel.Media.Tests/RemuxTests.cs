@@ -56,6 +56,8 @@ public sealed class RemuxTests
         { "mp4", $"{Copy} -movflags +frag_keyframe+empty_moov OUT", Twins.Loose },
         { "fragments.mp4", $"{Copy} OUT", Twins.Loose },
         { "mp4", $"{Copy} -f 3gp OUT", Twins.Strict },
+        { "m4a", $"{Copy} -f mov OUT", Twins.Strict },
+        { "mp4", $"{Copy} -f mov OUT", Twins.Strict },
         { "mp4", "exiftool -q -overwrite_original -XMP:Title=x -Keys:Artist=Me IN", Twins.Strict },
         { "mp4", "exiftool -q -overwrite_original -Rotation=90 IN", Twins.Loose },
         { "mp4", "AtomicParsley IN --title New --artwork COVER --overWrite", Twins.Strict },

@@ -21,7 +21,7 @@ internal sealed class Cr3Parser : IMediaParser
     {
         var boxes = new IsoFile(file);
         IsoBox moov = boxes.Find("moov"u8);
-        List<Mp4Track> tracks = Mp4Parser.FindTracks(file, moov, s_handlers);
+        List<Mp4Track> tracks = Mp4Parser.FindTracks(file, moov, static kind => s_handlers.Contains(kind));
         tracks.RemoveAll(track => IsPreview(file, track));
         if (tracks.Count == 0)
         {

@@ -11,7 +11,7 @@ internal static class HeifSequence
     /// <summary>Adds all tracks except thumbnails.</summary>
     internal static void Add(HeaderReader file, IsoBox moov, MediaPolicy policy, PayloadBuilder payload)
     {
-        List<Mp4Track> tracks = Mp4Parser.FindTracks(file, moov, s_handlers);
+        List<Mp4Track> tracks = Mp4Parser.FindTracks(file, moov, static kind => s_handlers.Contains(kind));
         tracks.RemoveAll(track => References(file, track).Exists(static one => one.Type == HeifType.ThumbnailOf));
         payload.AddKey(tracks.Count);
         foreach (Mp4Track track in tracks)

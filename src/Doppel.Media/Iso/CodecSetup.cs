@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Numerics;
 
 namespace Doppel.Media;
 
@@ -9,7 +8,8 @@ namespace Doppel.Media;
 /// </summary>
 /// <remarks>
 /// Bit rates are informational: programs that copy samples measure them anew. So are the names of the encoder and its
-/// vendor.
+/// vendor. Sound whose decoder has a setup of its own is described by that alone: iTunes, phones and ffmpeg fill in the
+/// numbers beside it differently, and QuickTime puts it into a box of its own.
 /// </remarks>
 internal static class CodecSetup
 {
@@ -21,6 +21,9 @@ internal static class CodecSetup
 
     private static readonly uint s_bitRates = IsoBox.TypeOf("btrt"u8);
     private static readonly uint s_descriptors = IsoBox.TypeOf("esds"u8);
+    private static readonly uint s_avc = IsoBox.TypeOf("avcC"u8);
+    private static readonly uint s_wave = IsoBox.TypeOf("wave"u8);
+    private static readonly uint s_channels = IsoBox.TypeOf("chan"u8);
 
     // Pixel aspect ratio, colors, clean aperture, fields, light levels. The decoder does not need them.
     private static readonly uint[] s_showing =
@@ -55,8 +58,17 @@ internal static class CodecSetup
                 entry[18..24].Clear();
             }
 
+            Span<byte> boxes = entry[head..];
+            bool isDescribed = ElementaryStream.TryRead(DescriptorOf(boxes), out ElementaryStream stream)
+                && !stream.Setup.IsEmpty && handler == IsoBox.TypeOf("soun"u8);
+            if (isDescribed)
+            {
+                stream.AddTo(payload);
+                head = BoxHeaderBytes;
+            }
+
             payload.AddKey(entry[LengthBytes..head]);
-            AddBoxes(entry[head..], policy, payload);
+            AddBoxes(boxes, isDescribed, policy, payload);
         }
     }
 
@@ -73,19 +85,51 @@ internal static class CodecSetup
         return length > 0;
     }
 
-    private static void AddBoxes(Span<byte> boxes, MediaPolicy policy, PayloadBuilder payload)
+    // The elementary stream descriptor, also where QuickTime has it.
+    private static ReadOnlySpan<byte> DescriptorOf(Span<byte> boxes)
     {
         for (; TryBox(boxes, out int length); boxes = boxes[length..])
         {
-            uint type = BinaryPrimitives.ReadUInt32BigEndian(boxes[4..]);
+            uint type = BinaryPrimitives.ReadUInt32BigEndian(boxes[LengthBytes..]);
+            Span<byte> content = boxes[BoxHeaderBytes..length];
             if (type == s_descriptors)
             {
-                ClearRates(boxes[BoxHeaderBytes..length]);
+                return content;
             }
 
-            if (type != s_bitRates && (policy == MediaPolicy.Strict || !s_showing.Contains(type)))
+            if (type == s_wave && DescriptorOf(content) is { IsEmpty: false } inner)
             {
-                payload.AddKey(boxes[LengthBytes..length]);
+                return inner;
+            }
+        }
+
+        return default;
+    }
+
+    private static void AddBoxes(Span<byte> boxes, bool isDescribed, MediaPolicy policy, PayloadBuilder payload)
+    {
+        for (; TryBox(boxes, out int length); boxes = boxes[length..])
+        {
+            uint type = BinaryPrimitives.ReadUInt32BigEndian(boxes[LengthBytes..]);
+            Span<byte> content = boxes[BoxHeaderBytes..length];
+            if (type == s_bitRates || (policy == MediaPolicy.Loose && s_showing.Contains(type))
+                || (isDescribed && (type == s_descriptors || type == s_wave || type == s_channels)))
+            {
+                continue;
+            }
+
+            payload.AddKey(type);
+            if (type == s_avc)
+            {
+                AddAvc(content, payload);
+            }
+            else if (type == s_descriptors && ElementaryStream.TryRead(content, out ElementaryStream stream))
+            {
+                stream.AddTo(payload);
+            }
+            else
+            {
+                payload.AddKey(content);
             }
         }
 
@@ -94,41 +138,32 @@ internal static class CodecSetup
         payload.AddKey(boxes.TrimEnd((byte)0));
     }
 
-    // ISO/IEC 14496-1, 7.2.6: the elementary stream descriptor, which contains the decoder configuration descriptor.
-    private static void ClearRates(Span<byte> content)
+    // ISO/IEC 14496-15, 5.3.3.1.2. For some profiles, four bytes follow the parameter sets. Phones leave them out: they
+    // repeat what the sets say, and then count sets of an extension, which are rare.
+    private static void AddAvc(Span<byte> content, PayloadBuilder payload)
     {
-        const int VersionBytes = 4, StreamTag = 3, DecoderTag = 4, RatesAt = 2, RatesBytes = 11;
-        Span<byte> rest = content.Length > VersionBytes ? content[VersionBytes..] : default;
-        if (!TryEnter(ref rest, StreamTag) || rest.Length < 3)
+        const int SetsAt = 5, RepeatedBytes = 3;
+        if (content.Length <= SetsAt)
         {
+            payload.AddKey(content);
             return;
         }
 
-        byte flags = rest[2];
-        int optional = 2 * BitOperations.PopCount(flags & 0xA0u); // two fields of 2 bytes
-        bool hasUrl = (flags & 0x40) != 0;
-        rest = rest.Length > 3 + optional && !hasUrl ? rest[(3 + optional)..] : default;
-        if (TryEnter(ref rest, DecoderTag) && rest.Length >= RatesAt + RatesBytes)
+        content[SetsAt - 1] |= 0xFC; // reserved bits, which not everybody sets
+        content[SetsAt] |= 0xE0;
+        int at = SetsAt;
+        for (int list = 0; list < 2 && at < content.Length; list++)
         {
-            rest.Slice(RatesAt, RatesBytes).Clear(); // buffer size, maximum and average bit rate
-        }
-    }
-
-    // A tag, followed by a length in groups of seven bits. The high bit is clear in the last group.
-    private static bool TryEnter(ref Span<byte> bytes, byte tag)
-    {
-        if (bytes.IsEmpty || bytes[0] != tag)
-        {
-            return false;
+            int sets = content[at++] & (list == 0 ? 0x1F : 0xFF);
+            for (; sets > 0 && at + 2 <= content.Length; sets--)
+            {
+                at += 2 + BinaryPrimitives.ReadUInt16BigEndian(content[at..]);
+            }
         }
 
-        int at = 1;
-        while (at < bytes.Length && at < 4 && (bytes[at] & 0x80) != 0)
-        {
-            at++;
-        }
-
-        bytes = bytes[Math.Min(bytes.Length, at + 1)..];
-        return true;
+        at = Math.Min(at, content.Length);
+        ReadOnlySpan<byte> more = content[at..];
+        payload.AddKey(content[..at]);
+        payload.AddKey(more.Length > RepeatedBytes && more[RepeatedBytes] == 0 ? more[(RepeatedBytes + 1)..] : more);
     }
 }

@@ -2,10 +2,10 @@ namespace Doppel.Media;
 
 /// <summary>Parses MP4, M4A, MOV and 3GP, with or without fragments.</summary>
 /// <remarks>
-/// The payload is the samples of each audio, video or subtitle track, in track order, wherever they are in the file,
-/// and the properties that control how they are played: codecs, and under the strict policy times, edits and the matrix
-/// of the image. The location of <c>moov</c>, the interleaving of chunks, fragmentation and other data in <c>mdat</c>
-/// do not matter. Tags, dates, chapters and metadata tracks are not payload.
+/// The payload is the samples of each track that is not known to hold only tags, in track order, wherever they are in
+/// the file, and the properties that control how they are played: codecs, and under the strict policy times, edits and
+/// the matrix of the image. The location of <c>moov</c>, the interleaving of chunks, fragmentation and other data in
+/// <c>mdat</c> do not matter. Tags, dates, chapters and metadata tracks are not payload.
 /// </remarks>
 internal sealed class Mp4Parser : IMediaParser
 {
@@ -26,11 +26,16 @@ internal sealed class Mp4Parser : IMediaParser
         IsoBox.TypeOf("jpx "u8), IsoBox.TypeOf("jxl "u8),
     ];
 
-    private static readonly uint[] s_handlers =
+    // Tracks of these kinds hold only tags: measurements, time codes, hints for streaming, and the description of the
+    // scene that MPEG-4 once wanted. Tracks of every other kind count.
+    private static readonly uint[] s_tagHandlers =
     [
-        IsoBox.TypeOf("vide"u8), IsoBox.TypeOf("soun"u8), IsoBox.TypeOf("sbtl"u8), IsoBox.TypeOf("subt"u8),
-        IsoBox.TypeOf("text"u8), IsoBox.TypeOf("clcp"u8),
+        IsoBox.TypeOf("meta"u8), IsoBox.TypeOf("tmcd"u8), IsoBox.TypeOf("camm"u8), IsoBox.TypeOf("fdsc"u8),
+        IsoBox.TypeOf("nrtm"u8), IsoBox.TypeOf("hint"u8), IsoBox.TypeOf("odsm"u8), IsoBox.TypeOf("sdsm"u8),
     ];
+
+    // Video, then sound, then the others.
+    private static readonly uint[] s_order = [IsoBox.TypeOf("vide"u8), IsoBox.TypeOf("soun"u8)];
 
     public MediaFormat Format => MediaFormat.Mp4;
 
@@ -51,7 +56,7 @@ internal sealed class Mp4Parser : IMediaParser
     {
         var whole = new IsoBox(0, 0, 0, file.Length);
         IsoBox moov = whole.Need(file, "moov"u8);
-        AddTracks(file, moov, FindTracks(file, moov, s_handlers), policy, payload);
+        AddTracks(file, moov, FindTracks(file, moov, static kind => !s_tagHandlers.Contains(kind)), policy, payload);
     }
 
     /// <summary>Adds the samples of tracks and the properties that control how they are played.</summary>
@@ -100,7 +105,8 @@ internal sealed class Mp4Parser : IMediaParser
         HeaderReader file, List<Mp4Track> tracks, bool hasFragments, PayloadBuilder payload)
     {
         long left = MediaMap.GlanceBytes;
-        foreach (Mp4Track track in tracks.OrderBy(static track => Array.IndexOf(s_handlers, track.Handler)))
+        foreach (Mp4Track track in tracks.OrderBy(
+            static track => (uint)Array.IndexOf(s_order, track.Handler)))
         {
             if (left <= 0)
             {
@@ -124,9 +130,9 @@ internal sealed class Mp4Parser : IMediaParser
     }
 
     /// <summary>
-    /// Returns the tracks with the given handler types, without those that only contain chapter names.
+    /// Returns the tracks whose handler types are of the right kind, without those that only contain chapter names.
     /// </summary>
-    internal static List<Mp4Track> FindTracks(HeaderReader file, IsoBox moov, uint[] handlers)
+    internal static List<Mp4Track> FindTracks(HeaderReader file, IsoBox moov, Func<uint, bool> isRight)
     {
         uint trak = IsoBox.TypeOf("trak"u8);
         List<Mp4Track> tracks = [];
@@ -142,7 +148,7 @@ internal sealed class Mp4Parser : IMediaParser
             IsoBox handler = box.Need(file, "mdia"u8).Need(file, "hdlr"u8);
             int wide = file.ByteAt(header.Start) == 1 ? 8 : 0;
             uint kind = file.BigEndian32(handler.Start + 8);
-            if (handlers.Contains(kind))
+            if (isRight(kind))
             {
                 tracks.Add(new Mp4Track(file.BigEndian32(header.Start + 12 + wide), kind, box));
             }
@@ -175,7 +181,7 @@ internal sealed class Mp4Parser : IMediaParser
         payload.AddKey(track.Handler);
         track.TimeScale = file.BigEndian32(media.Start + 12 + mediaWide);
         bool isStrict = policy == MediaPolicy.Strict;
-        track.HasTimes = isStrict || !s_handlers.AsSpan(0, 2).Contains(track.Handler);
+        track.HasTimes = isStrict || !s_order.Contains(track.Handler);
         payload.AddKey(track.HasTimes ? track.TimeScale : 0);
         payload.AddKey(isStrict ? file.At(header.Start + 40 + wide, 36) : default);
         IsoBox codecs = track.Samples.Need(file, "stsd"u8);
