@@ -21,6 +21,32 @@ public sealed class AudioFormatTests
         Assert.NotEqual(expected, Payload.Of([.. sound, .. "junk"u8, .. s_id3v1]));
     }
 
+    // A tagger that removes a tag may leave zeros, and a recording may begin in the middle of a frame.
+    [Fact]
+    public void Short_junk_before_many_frames_is_followed_by_sound()
+    {
+        byte[] sound = Samples.Get("mp3");
+        sound = sound[Array.IndexOf(sound, (byte)0xFF)..];
+        byte[] id3 = [.. "ID3"u8, 3, 0, 0, 0, 0, 0, 10, .. new byte[10]];
+        int seed = 572 + TestRun.SeedOffset;
+        var random = new Random(seed);
+        for (int round = 0; round < TestRun.Count(100, 5000); round++)
+        {
+            byte[] junk = random.Next(3) == 0 ? new byte[random.Next(1, 2000)] : sound[^random.Next(2, 2000)..];
+            string plain = Payload.Of([.. junk, .. sound]);
+            Assert.True(plain.StartsWith("Mp3", StringComparison.Ordinal), $"seed {seed}: {junk.Length} bytes: {plain}");
+            Assert.Equal(plain, Payload.Of([.. id3, .. junk, .. sound]));
+            if (!junk.AsSpan().ContainsAnyExcept((byte)0))
+            {
+                Assert.Equal(Payload.Of(sound), plain);
+            }
+        }
+
+        // A few frames may stand there by chance.
+        byte[] few = sound[..(sound.Length / 8)];
+        Assert.Equal("no media", Payload.Of([.. "text that is no sound"u8, .. few[..Math.Min(few.Length, 2000)]]));
+    }
+
     [Theory, MemberData(nameof(Tagged))]
     public void A_tag_that_claims_sound_is_not_believed(string sample)
     {

@@ -33,10 +33,13 @@ internal sealed class AiffParser : IMediaParser
         for (long at = 12; at + AiffChunk.HeaderBytes <= end;)
         {
             AiffChunk chunk = AiffChunk.At(file, at);
-            if (chunk.Bytes > end - chunk.Start || ++chunks > ChunksMax)
+            if (chunk.Bytes > file.Length - chunk.Start || ++chunks > ChunksMax)
             {
                 NotComparableException.Throw("it is truncated");
             }
+
+            // Some programs count one byte too little.
+            end = Math.Max(end, chunk.Start + chunk.Bytes);
 
             Keep(chunk, s_common, ref common);
             Keep(chunk, s_sound, ref sound);
@@ -49,7 +52,7 @@ internal sealed class AiffParser : IMediaParser
         payload.Add(codec.Start, codec.Bytes, "codec");
         AddSound(file, sound, payload);
         long behind = Math.Min(file.Length, end + (end & 1));
-        long tags = TagEnds.End(file, behind);
+        long tags = AiffChunk.AreTags(file, behind) ? behind : TagEnds.End(file, behind);
         payload.AddKey(tags - behind);
         payload.Add(behind, tags - behind, "what follows");
     }
@@ -62,7 +65,20 @@ internal sealed class AiffParser : IMediaParser
         {
             AiffChunk chunk = AiffChunk.At(file, at);
             AiffTags.Read(file, chunk, tags);
+            end = chunk.Start + chunk.Bytes > file.Length ? at : Math.Max(end, chunk.Start + chunk.Bytes);
             at = chunk.Next;
+        }
+
+        long behind = Math.Min(file.Length, end + (end & 1));
+        if (AiffChunk.AreTags(file, behind))
+        {
+            for (AiffChunk chunk; behind < file.Length; behind = chunk.Next)
+            {
+                chunk = AiffChunk.At(file, behind);
+                AiffTags.Read(file, chunk, tags);
+            }
+
+            return;
         }
 
         StackedTags.ReadEnd(file, Math.Min(file.Length, end + (end & 1)), tags);
@@ -71,12 +87,13 @@ internal sealed class AiffParser : IMediaParser
     private static long End(HeaderReader file)
     {
         long end = AiffChunk.At(file, 0).Start + AiffChunk.At(file, 0).Bytes;
-        if (!file.Has(0, end))
+        if (!file.Has(0, end - 1))
         {
             NotComparableException.Throw("it is truncated");
         }
 
-        return end;
+        // mutagen counts the padding of a last chunk that it has removed.
+        return Math.Min(end, file.Length);
     }
 
     private static void Keep(AiffChunk chunk, uint id, ref AiffChunk kept)
@@ -139,6 +156,35 @@ internal sealed class AiffParser : IMediaParser
 internal readonly record struct AiffChunk(uint Id, long Start, long Bytes)
 {
     internal const int HeaderBytes = 8;
+
+    private const int TagChunksMax = 64;
+
+    private static readonly uint[] s_tags =
+    [
+        IdOf("ID3 "u8), IdOf("id3 "u8), IdOf("NAME"u8), IdOf("AUTH"u8), IdOf("(c) "u8), IdOf("ANNO"u8),
+    ];
+
+    /// <summary>
+    /// Returns whether everything from an offset on is chunks with tags, which some programs append without counting
+    /// them.
+    /// </summary>
+    internal static bool AreTags(HeaderReader file, long at)
+    {
+        int chunks = 0;
+        for (; at + HeaderBytes <= file.Length && chunks < TagChunksMax; chunks++)
+        {
+            AiffChunk chunk = At(file, at);
+            if (!s_tags.Contains(chunk.Id) || chunk.Start + chunk.Bytes > file.Length)
+            {
+                return false;
+            }
+
+            at = chunk.Next;
+        }
+
+        // The last one may lack its padding.
+        return chunks > 0 && at >= file.Length;
+    }
 
     /// <summary>Gets the offset of the next chunk.</summary>
     internal long Next => Start + Bytes + (Bytes & 1);

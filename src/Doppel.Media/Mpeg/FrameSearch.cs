@@ -5,6 +5,11 @@ internal static class FrameSearch
 {
     private const int FramesToBeSure = 3;
 
+    // A tagger that removes a tag may leave zeros, and a recording may begin in the middle of a frame. Without a tag in
+    // front, only so many frames in a row prove that junk is followed by sound.
+    private const int FramesBehindJunk = 20;
+    private const int UntaggedJunkBytesMax = 2048;
+
     // The three sync bits that follow the eight of the first byte.
     private const byte SyncRest = 0xE0;
     private const int JunkBytesMax = 64 * 1024;
@@ -16,12 +21,15 @@ internal static class FrameSearch
     /// Returns whether three consecutive frames of one stream start at an offset, or fewer if they fill the file.
     /// </summary>
     internal static bool IsStream<TFrame>(HeaderReader file, long at, long end)
+        where TFrame : struct, ISoundFrame<TFrame> => IsStream<TFrame>(file, at, end, FramesToBeSure);
+
+    private static bool IsStream<TFrame>(HeaderReader file, long at, long end, int frames)
         where TFrame : struct, ISoundFrame<TFrame>
     {
         TFrame? first = null;
-        for (int i = 0; i < FramesToBeSure; i++)
+        for (int i = 0; i < frames; i++)
         {
-            if (i > 1 && at == end)
+            if (i > 1 && at == end && frames == FramesToBeSure)
             {
                 return true;
             }
@@ -39,13 +47,13 @@ internal static class FrameSearch
     }
 
     /// <summary>
-    /// Returns the offset of the first frame, or -1 if there is none. Junk before it is skipped only after a tag, since
-    /// some programs leave junk there. Without a tag, the data must start with a frame.
+    /// Returns the offset of the first frame, or -1 if there is none. Junk before it is skipped after a tag, since some
+    /// programs leave junk there. Without a tag, it must be short, and many frames must follow.
     /// </summary>
     internal static long First<TFrame>(HeaderReader file, long start, long end)
         where TFrame : struct, ISoundFrame<TFrame>
     {
-        long last = start > 0 ? Math.Min(end - 1, start + JunkBytesMax) : start;
+        long last = Math.Min(end - 1, start + (start > 0 ? JunkBytesMax : UntaggedJunkBytesMax));
         int tries = 0;
         for (long at = start; at <= last && tries < TriesMax;)
         {
@@ -66,7 +74,7 @@ internal static class FrameSearch
             if (at + 1 < end && file.ByteAt(at + 1) >= SyncRest)
             {
                 tries++;
-                if (IsStream<TFrame>(file, at, end))
+                if (IsStream<TFrame>(file, at, end, start == 0 && at > 0 ? FramesBehindJunk : FramesToBeSure))
                 {
                     return at;
                 }

@@ -14,7 +14,17 @@ internal sealed class Mp3Parser : IMediaParser
     public MediaFormat Format => MediaFormat.Mp3;
 
     public bool Recognizes(HeaderReader file) =>
-        RiffMp3.Is(file) || FrameSearch.First<MpegFrame>(file, TagEnds.Start(file), file.Length) >= 0;
+        RiffMp3.Is(file) || FrameSearch.First<MpegFrame>(file, TagEnds.Start(file), file.Length) >= 0
+        || IsShort(file);
+
+    // Two frames and a tag. The end of a file is read only if it begins with these frames.
+    private static bool IsShort(HeaderReader file)
+    {
+        long start = TagEnds.Start(file);
+        return MpegFrame.TryRead(file, start, file.Length, out MpegFrame first)
+            && MpegFrame.TryRead(file, start + first.Bytes, file.Length, out MpegFrame second) && second.IsLike(first)
+            && FrameSearch.IsStream<MpegFrame>(file, start, TagEnds.End(file, start));
+    }
 
     public void Parse(HeaderReader file, MediaPolicy policy, PayloadBuilder payload)
     {
@@ -82,7 +92,7 @@ internal sealed class Mp3Parser : IMediaParser
         {
             first += frame.Bytes;
         }
-        else if (start > 0)
+        else
         {
             // Zeros before the first frame are padding left by a tag. Anything else is unknown, and therefore counts.
             first = FrameSearch.BehindZeros(file, start, first);

@@ -10,6 +10,14 @@ internal readonly record struct RiffChunk(uint Id, long Start, long Bytes)
 {
     internal const int HeaderBytes = 8;
 
+    private const int TagChunksMax = 64;
+
+    private static readonly uint[] s_tags =
+    [
+        IdOf("id3 "u8), IdOf("ID3 "u8), IdOf("LIST"u8), IdOf("IDVX"u8), IdOf("bext"u8), IdOf("iXML"u8), IdOf("_PMX"u8),
+        IdOf("JUNK"u8),
+    ];
+
     /// <summary>Gets the offset at which the data ends, before any padding.</summary>
     internal long End => Start + Bytes;
 
@@ -19,6 +27,28 @@ internal readonly record struct RiffChunk(uint Id, long Start, long Bytes)
     /// <summary>Reads the chunk header at an offset.</summary>
     internal static RiffChunk At(HeaderReader file, long at) =>
         new(file.LittleEndian32(at), at + HeaderBytes, file.LittleEndian32(at + 4));
+
+    /// <summary>
+    /// Returns whether everything from an offset on is chunks with tags, which some programs append without counting
+    /// them.
+    /// </summary>
+    internal static bool AreTags(HeaderReader file, long at)
+    {
+        int chunks = 0;
+        for (; at + HeaderBytes <= file.Length && chunks < TagChunksMax; chunks++)
+        {
+            RiffChunk chunk = At(file, at);
+            if (!s_tags.Contains(chunk.Id) || chunk.End > file.Length)
+            {
+                return false;
+            }
+
+            at = chunk.Next;
+        }
+
+        // The last one may lack its padding.
+        return chunks > 0 && at >= file.Length;
+    }
 
     /// <summary>Converts a four-character ID to a number.</summary>
     internal static uint IdOf(ReadOnlySpan<byte> letters) => BinaryPrimitives.ReadUInt32LittleEndian(letters);

@@ -5,12 +5,16 @@ namespace Doppel.Media;
 /// </summary>
 /// <remarks>
 /// The payload is the codec parameters (<c>fmt </c>, <c>fact</c>) and the samples (<c>data</c>). Players skip all other
-/// chunks, so these are tags. Data after the last chunk that is not a tag is payload.
+/// chunks, so these are tags. Data after the last chunk that is not a tag is payload. Programs that write into a pipe do
+/// not know the lengths: the samples then extend to the end of the file, as they do for players.
 /// </remarks>
 internal sealed class WavParser : IMediaParser
 {
     private const int ChunksMax = 100_000;
     private const uint LengthElsewhere = uint.MaxValue;
+
+    // ffmpeg writes the greatest number into a pipe, and SoX about half of it.
+    private const uint UnknownLength = 0x7FFF_0000;
 
     private static readonly uint s_format = RiffChunk.IdOf("fmt "u8);
     private static readonly uint s_fact = RiffChunk.IdOf("fact"u8);
@@ -31,15 +35,21 @@ internal sealed class WavParser : IMediaParser
         {
             RiffChunk chunk = RiffChunk.At(file, at);
             bool isData = chunk.Id == s_data;
-            if (isData && chunk.Bytes == LengthElsewhere)
+            chunk = isData ? WithLength(file, chunk, dataBytes) : chunk;
+            if (chunk.Bytes > file.Length - chunk.Start && hasData)
             {
-                chunk = chunk with { Bytes = dataBytes };
+                // Bytes behind the samples that are no chunk.
+                end = at;
+                break;
             }
 
-            if (chunk.Bytes > end - chunk.Start || ++chunks > ChunksMax)
+            if (chunk.Bytes > file.Length - chunk.Start || ++chunks > ChunksMax)
             {
                 NotComparableException.Throw("it is truncated");
             }
+
+            // Some programs count too little.
+            end = Math.Max(end, chunk.End);
 
             if (isData || chunk.Id == s_format || chunk.Id == s_fact)
             {
@@ -65,7 +75,7 @@ internal sealed class WavParser : IMediaParser
 
         // Some writers omit the padding byte of the last chunk, and others do not count it.
         long behind = Math.Min(file.Length, end + (end & 1));
-        long tags = TagEnds.End(file, behind);
+        long tags = RiffChunk.AreTags(file, behind) ? behind : TagEnds.End(file, behind);
         payload.AddKey(tags - behind);
         payload.Add(behind, tags - behind, "what follows");
     }
@@ -77,12 +87,36 @@ internal sealed class WavParser : IMediaParser
         for (int i = 0; i < ChunksMax && at + RiffChunk.HeaderBytes <= end; i++)
         {
             RiffChunk chunk = RiffChunk.At(file, at);
-            chunk = chunk.Id == s_data && chunk.Bytes == LengthElsewhere ? chunk with { Bytes = dataBytes } : chunk;
+            chunk = chunk.Id == s_data ? WithLength(file, chunk, dataBytes) : chunk;
+            end = chunk.End > file.Length ? at : Math.Max(end, chunk.End);
             RiffTags.Read(file, chunk, tags);
             at = chunk.Next;
         }
 
+        long behind = Math.Min(file.Length, end + (end & 1));
+        if (RiffChunk.AreTags(file, behind))
+        {
+            for (RiffChunk chunk; behind < file.Length; behind = chunk.Next)
+            {
+                chunk = RiffChunk.At(file, behind);
+                RiffTags.Read(file, chunk, tags);
+            }
+
+            return;
+        }
+
         StackedTags.ReadEnd(file, Math.Min(file.Length, end + (end & 1)), tags);
+    }
+
+    private static RiffChunk WithLength(HeaderReader file, RiffChunk chunk, long dataBytes)
+    {
+        if (IsLarge(file))
+        {
+            return chunk.Bytes == LengthElsewhere ? chunk with { Bytes = dataBytes } : chunk;
+        }
+
+        bool isUnknown = chunk.Bytes >= UnknownLength && chunk.End > file.Length;
+        return isUnknown ? chunk with { Bytes = file.Length - chunk.Start } : chunk;
     }
 
     private static bool IsLarge(HeaderReader file) => file.Is(0, "RF64"u8) || file.Is(0, "BW64"u8);
@@ -104,7 +138,12 @@ internal sealed class WavParser : IMediaParser
 
         if (!file.Has(RiffChunk.HeaderBytes, bytes))
         {
-            NotComparableException.Throw("it is truncated");
+            if (IsLarge(file) || bytes < UnknownLength)
+            {
+                NotComparableException.Throw("it is truncated");
+            }
+
+            bytes = file.Length - RiffChunk.HeaderBytes;
         }
 
         return (RiffChunk.HeaderBytes + bytes, dataBytes);

@@ -104,7 +104,7 @@ public sealed class CatalogMediaTests : IDisposable
         }
 
         Assert.Equal(
-            (2, "d8c76e018e789758741f93ae1b87fb0d"), (CatalogMedia.Version, state.GetDigest().ToString()));
+            (3, "a938ed3f51e6bb04aeb9ee6043fd80d5"), (CatalogMedia.Version, state.GetDigest().ToString()));
     }
 
     private static string Shown(FindOptions options, out long opens)
