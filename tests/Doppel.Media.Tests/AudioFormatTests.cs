@@ -34,7 +34,8 @@ public sealed class AudioFormatTests
         {
             byte[] junk = random.Next(3) == 0 ? new byte[random.Next(1, 2000)] : sound[^random.Next(2, 2000)..];
             string plain = Payload.Of([.. junk, .. sound]);
-            Assert.True(plain.StartsWith("Mp3", StringComparison.Ordinal), $"seed {seed}: {junk.Length} bytes: {plain}");
+            Assert.True(
+                plain.StartsWith("Mp3", StringComparison.Ordinal), $"seed {seed}: {junk.Length} bytes: {plain}");
             Assert.Equal(plain, Payload.Of([.. id3, .. junk, .. sound]));
             if (!junk.AsSpan().ContainsAnyExcept((byte)0))
             {

@@ -43,5 +43,8 @@ public sealed class PageTests
     public void Runs_are_undone_with_a_key_or_from_the_history_also_by_the_next_program() => Browser.Run("history");
 
     [Fact]
+    public void A_report_in_HTML_is_filtered_and_sorted_and_asks_for_nothing() => Browser.Run("report");
+
+    [Fact]
     public void A_run_that_was_killed_is_finished_from_the_page() => Browser.Run("killed");
 }

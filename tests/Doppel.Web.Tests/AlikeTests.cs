@@ -9,7 +9,7 @@ public sealed class AlikeTests
 
     // The oracle compares every folder with every other one, file by file.
     [Fact]
-    public void The_highest_folders_are_told_with_what_holds_them_and_no_pair_within_another()
+    public void The_highest_folders_are_listed_with_what_contains_them_and_no_pair_within_another()
     {
         int seed = 52 + Testing.TestRun.SeedOffset;
         var random = new Random(seed);
@@ -129,7 +129,7 @@ public sealed class AlikeTests
     }
 
     [Fact]
-    public async Task What_is_also_elsewhere_can_go_and_one_copy_stays_even_if_all_others_were_to_go()
+    public async Task Files_that_are_also_elsewhere_can_go_and_one_copy_stays_even_if_all_others_were_to_go()
     {
         await using UiRig rig = await UiRig.Open(tree =>
         {

@@ -1,5 +1,3 @@
-using System.Buffers.Binary;
-
 namespace Doppel.Media;
 
 /// <summary>Parses AIFF 1.3 and AIFF-C (Apple, 1989 and 1991).</summary>
@@ -147,52 +145,4 @@ internal sealed class AiffParser : IMediaParser
         payload.AddKey(bytes);
         payload.Add(sound.Start + SoundHeaderBytes + skipped, bytes, "samples");
     }
-}
-
-/// <summary>A chunk of an IFF file (EA IFF 85): an ID, a big-endian length and data padded to an even length.</summary>
-/// <param name="Id">The four-character ID as a big-endian number.</param>
-/// <param name="Start">The offset of the data.</param>
-/// <param name="Bytes">The length of the data in bytes, without padding.</param>
-internal readonly record struct AiffChunk(uint Id, long Start, long Bytes)
-{
-    internal const int HeaderBytes = 8;
-
-    private const int TagChunksMax = 64;
-
-    private static readonly uint[] s_tags =
-    [
-        IdOf("ID3 "u8), IdOf("id3 "u8), IdOf("NAME"u8), IdOf("AUTH"u8), IdOf("(c) "u8), IdOf("ANNO"u8),
-    ];
-
-    /// <summary>
-    /// Returns whether everything from an offset on is chunks with tags, which some programs append without counting
-    /// them.
-    /// </summary>
-    internal static bool AreTags(HeaderReader file, long at)
-    {
-        int chunks = 0;
-        for (; at + HeaderBytes <= file.Length && chunks < TagChunksMax; chunks++)
-        {
-            AiffChunk chunk = At(file, at);
-            if (!s_tags.Contains(chunk.Id) || chunk.Start + chunk.Bytes > file.Length)
-            {
-                return false;
-            }
-
-            at = chunk.Next;
-        }
-
-        // The last one may lack its padding.
-        return chunks > 0 && at >= file.Length;
-    }
-
-    /// <summary>Gets the offset of the next chunk.</summary>
-    internal long Next => Start + Bytes + (Bytes & 1);
-
-    /// <summary>Reads the chunk header at an offset.</summary>
-    internal static AiffChunk At(HeaderReader file, long at) =>
-        new(file.BigEndian32(at), at + HeaderBytes, file.BigEndian32(at + 4));
-
-    /// <summary>Converts a four-character ID to a number.</summary>
-    internal static uint IdOf(ReadOnlySpan<byte> letters) => BinaryPrimitives.ReadUInt32BigEndian(letters);
 }

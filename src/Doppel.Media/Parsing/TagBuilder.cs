@@ -29,10 +29,12 @@ internal sealed class TagBuilder
     internal byte[]? Thumbnail { get; private set; }
 
     /// <summary>Adds a thumbnail.</summary>
-    internal void AddThumbnail(TagSlice picture)
+    /// <param name="picture">The bytes of the thumbnail.</param>
+    /// <param name="description">Its kind, length and digest; empty if it is empty.</param>
+    internal void AddThumbnail(TagSlice picture, string description)
     {
         const int BytesMax = 64 * 1024;
-        Add(TagNames.Thumbnail, picture.Bytes > 0 ? TagPicture.Describe(picture, "") : "");
+        Add(TagNames.Thumbnail, description);
         if (KeepsThumbnail && Thumbnail is null && picture.Bytes is > 0 and <= BytesMax)
         {
             // Some cameras write zeros behind the picture.

@@ -5,8 +5,8 @@ namespace Doppel.Media;
 /// </summary>
 /// <remarks>
 /// The payload is the codec parameters (<c>fmt </c>, <c>fact</c>) and the samples (<c>data</c>). Players skip all other
-/// chunks, so these are tags. Data after the last chunk that is not a tag is payload. Programs that write into a pipe do
-/// not know the lengths: the samples then extend to the end of the file, as they do for players.
+/// chunks, so these are tags. Data after the last chunk that is not a tag is payload. Programs that write into a pipe
+/// do not know the lengths: the samples then extend to the end of the file, as they do for players.
 /// </remarks>
 internal sealed class WavParser : IMediaParser
 {

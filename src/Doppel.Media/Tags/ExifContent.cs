@@ -58,7 +58,7 @@ internal sealed class ExifContent(TagBuilder tags)
         if (entry.Tag == Length && _thumbnailAt > 0)
         {
             _thumbnail = header.Part(_thumbnailAt, entry.Number(0));
-            tags.AddThumbnail(_thumbnail);
+            TagPicture.AddThumbnail(tags, _thumbnail);
         }
     }
 

@@ -36,6 +36,10 @@ internal static class TagPicture
         tags.AddCover(string.Join(", ", parts.Where(static part => part.Length > 0)), picture.Bytes);
     }
 
+    /// <summary>Adds a thumbnail of a photo. If empty, nothing is added.</summary>
+    internal static void AddThumbnail(TagBuilder tags, TagSlice picture) =>
+        tags.AddThumbnail(picture, picture.Bytes > 0 ? Describe(picture, "") : "");
+
     /// <summary>
     /// Describes a picture by its type, its dimensions if they are found near its start, its length and a digest.
     /// </summary>

@@ -75,7 +75,7 @@ internal sealed class TiffTags(TiffReader tiff, TagBuilder tags)
             TagSlice strip = Preview(directory, TiffTag.StripOffsets, TiffTag.StripByteCounts);
             if (jpeg.Bytes > 0 || strip.Bytes > 0)
             {
-                tags.AddThumbnail(jpeg.Bytes > 0 ? jpeg : strip);
+                TagPicture.AddThumbnail(tags, jpeg.Bytes > 0 ? jpeg : strip);
                 i++;
             }
         }

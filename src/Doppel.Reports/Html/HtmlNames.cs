@@ -18,9 +18,12 @@ internal sealed class HtmlNames(Utf8Output page, Utf8Output text)
         _roots = [.. roots];
         bool areDistinct = _roots.Select(static root => new ReportName(LastOf(root).ToArray())).Distinct().Count()
             == _roots.Length;
-        _skipped = Array.ConvertAll(_roots, root => _roots.Length == 1
-            ? Within(root).Length + 1
-            : areDistinct && !LastOf(root).IsEmpty ? Within(root).Length - LastOf(root).Length : 0);
+        _skipped = Array.ConvertAll(_roots, root => _roots.Length switch
+        {
+            1 => Within(root).Length + 1,
+            _ when areDistinct && !LastOf(root).IsEmpty => Within(root).Length - LastOf(root).Length,
+            _ => 0,
+        });
     }
 
     /// <summary>Writes a name, its last part emphasized.</summary>

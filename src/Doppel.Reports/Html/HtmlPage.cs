@@ -75,8 +75,8 @@ internal static class HtmlPage
     public static ReadOnlySpan<byte> Proofs =>
         "<p>Each group ends with its proof, which is how the files were found to be identical. <i>bytes</i>: they "u8 +
         "were compared byte by byte. <i>xxh3-128</i>, or another digest such as <i>md5</i>: they have the same "u8 +
-        "size and the same digest. <i>unstated</i>: the program that found them does not say. Before Doppel changes a "u8 +
-        "file, it compares it byte by byte with the one that is kept.</p>"u8;
+        "size and the same digest. <i>unstated</i>: the program that found them does not say. Before Doppel "u8 +
+        "changes a file, it compares it byte by byte with the one that is kept.</p>"u8;
 
     /// <summary>Gets everything after the last item.</summary>
     public static ReadOnlySpan<byte> Foot => s_foot;

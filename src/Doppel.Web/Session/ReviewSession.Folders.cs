@@ -38,7 +38,8 @@ internal sealed partial class ReviewSession
 
         Decisions decided = DecisionsFor(survey);
         int[] going = tree.CopiesBelow(survey.Store, copy => decided.Marks is { } marks && Goes(marks[copy]));
-        return new FolderMapView(decided.Version, Share(node, 0), [.. above.Select(one => Share(one, s_foldersInside.Length))]);
+        return new FolderMapView(
+            decided.Version, Share(node, 0), [.. above.Select(one => Share(one, s_foldersInside.Length))]);
 
         FolderShare Share(int one, int level)
         {
