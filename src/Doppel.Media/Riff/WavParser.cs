@@ -115,7 +115,8 @@ internal sealed class WavParser : IMediaParser
             return chunk.Bytes == LengthElsewhere ? chunk with { Bytes = dataBytes } : chunk;
         }
 
-        bool isUnknown = chunk.Bytes >= UnknownLength && chunk.End > file.Length;
+        bool isUnknown = chunk.Bytes >= UnknownLength && chunk.End > file.Length
+            && file.LittleEndian32(4) >= UnknownLength;
         return isUnknown ? chunk with { Bytes = file.Length - chunk.Start } : chunk;
     }
 

@@ -57,8 +57,9 @@ internal sealed partial class MountTable
 
         MountLine[]? before = _lines;
         MountLine? line = Find(before ?? Reread(), device, mountId);
-        if (line is null && before is not null)
+        if (line?.Device != device && before is not null)
         {
+            // The kernel gives the id of a mount that is gone to the next one.
             line = Find(Reread(), device, mountId);
         }
 

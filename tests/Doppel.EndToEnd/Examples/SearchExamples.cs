@@ -370,12 +370,12 @@ internal static class SearchExamples
         },
         new("doppel generate man ~/.local/share/man")
         {
-            Before = "a \"a\"",
-            Then = "man -M ~/.local/share/man doppel-find | grep -q 'find duplicate files' && rm -r ~/.local",
+            Before = "~/a \"a\"",
+            Then = "grep -qi 'find duplicate files' ~/.local/share/man/man1/doppel-find.1 && rm -r ~/.local",
         },
         new("source <(doppel generate completions bash)")
         {
-            Before = "a \"a\"",
+            Before = "~/a \"a\"",
             Hides = ["error"],
         },
         new("doppel generate completions fish > ~/.config/fish/completions/doppel.fish")

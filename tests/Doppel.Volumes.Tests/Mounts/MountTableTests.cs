@@ -236,6 +236,18 @@ public sealed class MountTableTests
         Assert.Equal("/late", table.FactsOf(DeviceNumber.Make(8, 2)).MountPoint);
     }
 
+    [Fact]
+    public void The_id_of_a_mount_that_is_gone_can_be_that_of_another_one()
+    {
+        using RecordedSystem system = new RecordedSystem().Mount("40 1 0:77 / /old ro - tmpfs tmpfs ro");
+        MountTable table = system.Table;
+        Assert.Equal("/old", table.FactsOf(DeviceNumber.Make(0, 77), 40).MountPoint);
+        system.Unmount().Mount("40 1 8:1 / /new rw - ext4 /dev/sda1 rw");
+        MountFacts facts = table.FactsOf(s_sda1, 40);
+        Assert.Equal(("/new", "ext4"), (facts.MountPoint, facts.FileSystem));
+        Assert.Equal(FileSystemTraits.None, facts.Traits & FileSystemTraits.ReadOnly);
+    }
+
     [Theory]
     [InlineData("")]
     [InlineData("garbage")]

@@ -15,6 +15,13 @@ internal sealed class RecordedSystem : IDisposable
         return this;
     }
 
+    /// <summary>All mounts are gone.</summary>
+    public RecordedSystem Unmount()
+    {
+        _lines.Clear();
+        return this;
+    }
+
     /// <summary>A disk, whose folder below /sys/devices is given.</summary>
     public RecordedSystem Disk(string numbers, string folder, string rotational, int sectorBytes = 512)
     {
