@@ -6,7 +6,7 @@ using Doppel.Volumes;
 namespace Doppel.Acting.Tests;
 
 /// <summary>What a search has read, the next one knows, whatever was done with the names in between.</summary>
-public sealed class CatalogTests : IDisposable
+public sealed partial class CatalogTests : IDisposable
 {
     private const int ManyBytes = 100_000;
 
@@ -49,21 +49,6 @@ public sealed class CatalogTests : IDisposable
         Assert.InRange(Search(), 1, long.MaxValue);
         _tree.Act(action);
         Assert.All(_tree.Results, static result => Assert.Equal((ActStatus.Done, ""), (result.Status, result.Reason)));
-        Assert.Equal(0, Search());
-    }
-
-    [Theory, MemberData(nameof(Actions))]
-    public void After_an_undo_only_what_was_rebuilt_is_read(ActionKind action)
-    {
-        AddFiles();
-        _tree.Catalog = ContentCatalog.Open(_folder.Folder);
-        Search();
-        long rebuilt = action is ActionKind.Move or ActionKind.Trash
-            ? 0 : _tree.Plan().SelectMany(static group => group.Drop).Sum(static copy => copy.Facts.Size);
-        _tree.Act(action);
-        Assert.Equal(0, Search());
-        Assert.True(_tree.Undo());
-        Assert.InRange(Search(), rebuilt, rebuilt + (rebuilt > 0 ? EndsBytes : 0));
         Assert.Equal(0, Search());
     }
 
@@ -149,7 +134,7 @@ public sealed class CatalogTests : IDisposable
 
         // The journal does not know the third name, so the other two become names of a new file.
         Assert.True(_tree.Undo());
-        Assert.Equal("pear".Length, Search());
+        Assert.Equal(0, Search());
     }
 
     [Fact]
@@ -255,17 +240,17 @@ public sealed class CatalogTests : IDisposable
     }
 
     [Theory]
-    [InlineData(ActionKind.HardLink, 2)]
-    [InlineData(ActionKind.SymbolicLink, 1)]
-    [InlineData(ActionKind.Move, 1)]
-    [InlineData(ActionKind.Trash, 1)]
-    [InlineData(ActionKind.Delete, 1)]
-    public void The_catalog_costs_one_look_for_each_file_that_changes(ActionKind action, int looks)
+    [InlineData(ActionKind.HardLink)]
+    [InlineData(ActionKind.SymbolicLink)]
+    [InlineData(ActionKind.Move)]
+    [InlineData(ActionKind.Trash)]
+    [InlineData(ActionKind.Delete)]
+    public void The_catalog_costs_one_look_for_each_file_that_is_compared(ActionKind action)
     {
         const int Groups = 20;
         long without = Looks(catalog: null);
         using ContentCatalog catalog = ContentCatalog.Open(_folder.Folder);
-        Assert.Equal(without + (looks * Groups) + 1, Looks(catalog));
+        Assert.Equal(without + (2 * Groups) + 1, Looks(catalog));
 
         long Looks(ContentCatalog? catalog)
         {

@@ -80,6 +80,68 @@ public sealed class StateChangesTests : IDisposable
         Assert.Contains(FactKind.Whole, KindsKnown(1));
     }
 
+    /// <summary>The copy gets its name before or after its file does, and on the same disk or another.</summary>
+    [Theory]
+    [InlineData(7, false)]
+    [InlineData(7, true)]
+    [InlineData(8, false)]
+    [InlineData(8, true)]
+    public void A_copy_is_known_as_its_file_is(int disk, bool isRenamedFirst)
+    {
+        var other = new FileSystemIdentity((UInt128)disk, 0);
+        FileFacts copy = At(5) with { Inode = 12, Born = new FileTime(105, 0) };
+        FileFacts named = copy with { Changed = new FileTime(106, 0) };
+        var changes = new StateChanges(_catalog);
+        if (isRenamedFirst)
+        {
+            changes.Add(s_disk, At(1), At(2));
+        }
+
+        changes.AddCopy(s_disk, At(isRenamedFirst ? 2 : 1), other, copy, new Digest128(1, 2));
+        changes.Add(other, copy, named);
+        changes.Add(s_disk, At(isRenamedFirst ? 2 : 1), At(9));
+        changes.Flush();
+        Assert.Equal([FactKind.Whole, FactKind.Ends], KindsKnown(12, named, other));
+        Assert.Equal([FactKind.Whole, FactKind.Ends], KindsKnown(9));
+        Assert.Empty(KindsKnown(12, copy, other));
+    }
+
+    [Fact]
+    public void A_file_that_was_only_compared_gets_the_digest_of_what_was_copied_from_it()
+    {
+        var disk = new FileSystemIdentity(9, 0);
+        FileFacts copy = At(5) with { Inode = 12 };
+        var changes = new StateChanges(_catalog);
+        changes.AddCopy(disk, At(1), disk, copy, new Digest128(3, 4));
+        changes.Add(disk, At(1), At(2));
+        changes.Flush();
+        Assert.Equal(new Digest128(3, 4), WholeOf(disk, 11, At(2)));
+        Assert.Equal(new Digest128(3, 4), WholeOf(disk, 12, copy));
+    }
+
+    [Fact]
+    public void A_copy_of_a_file_that_the_disk_has_damaged_is_known_as_it_was_written()
+    {
+        FileFacts copy = At(5) with { Inode = 12 };
+        var changes = new StateChanges(_catalog);
+        changes.AddCopy(s_disk, At(1), s_disk, copy, new Digest128(3, 4));
+        changes.Flush();
+        Assert.Equal(new Digest128(3, 4), WholeOf(s_disk, 12, copy));
+        Assert.Equal([FactKind.Whole], KindsKnown(12, copy));
+
+        // "doppel catalog verify" has to find the damage.
+        Assert.Equal(new Digest128(1, 2), WholeOf(s_disk, 11, At(1)));
+    }
+
+    private Digest128 WholeOf(FileSystemIdentity disk, ulong inode, FileFacts facts)
+    {
+        Digest128 whole = default;
+        _catalog.Find(
+            disk, [new ContentQuery(inode, ChangeStamp.Of(facts), 0)],
+            (int _, in ContentFact fact) => whole = fact.Kind == FactKind.Whole ? fact.Value : whole);
+        return whole;
+    }
+
     private static FileFacts At(int changed) => new()
     {
         Kind = EntryKind.File,
@@ -95,11 +157,11 @@ public sealed class StateChangesTests : IDisposable
 
     private List<FactKind> KindsKnown(int changed) => KindsKnown(11, At(changed));
 
-    private List<FactKind> KindsKnown(ulong inode, FileFacts facts)
+    private List<FactKind> KindsKnown(ulong inode, FileFacts facts, FileSystemIdentity? disk = null)
     {
         List<FactKind> kinds = [];
         _catalog.Find(
-            s_disk, [new ContentQuery(inode, ChangeStamp.Of(facts), 0)],
+            disk ?? s_disk, [new ContentQuery(inode, ChangeStamp.Of(facts), 0)],
             (int _, in ContentFact fact) => kinds.Add(fact.Kind));
         return [.. kinds.Distinct().Order()];
     }

@@ -20,11 +20,11 @@ public sealed class CatalogActTests : IDisposable
     }
 
     [Theory, MemberData(nameof(FileSystemsAndActions))]
-    public void An_action_and_its_undo_cost_no_reading_but_that_of_rebuilt_files(string fileSystem, string action)
+    public void An_action_and_its_undo_cost_no_reading(string fileSystem, string action)
     {
         using Mount mount = MountOf(fileSystem);
         Fill();
-        Dictionary<string, (ulong Inode, long Size)> before = Inodes();
+        string[] before = Names();
         FindReport first = Search(_tree["m"]);
         Assert.InRange(first.BytesRead, 1, long.MaxValue);
         AssertKnown(fileSystem, Search(_tree["m"]));
@@ -37,17 +37,9 @@ public sealed class CatalogActTests : IDisposable
         AssertKnown(fileSystem, SearchHashed());
 
         Succeeds("undo", "--yes");
-        Dictionary<string, (ulong Inode, long Size)> after = Inodes();
-        Assert.Equal(before.Keys.Order(), after.Keys.Order());
-        bool isMoved = words[0] is "move" or "trash";
-        Assert.True(!isMoved || before.All(one => after[one.Key] == one.Value));
-        (ulong Inode, long Size)[] rebuilt =
-        [
-            .. after.Where(one => !isMoved && IsDropped(one.Key)).Select(static one => one.Value).Distinct(),
-        ];
-        FindReport undone = SearchHashed();
-        Assert.InRange(undone.BytesRead, Math.Min(rebuilt.Length, 1), rebuilt.Sum(static one => one.Size + 8192));
+        Assert.Equal(before, Names());
         AssertKnown(fileSystem, SearchHashed());
+        AssertKnown(fileSystem, Search(_tree["m/t"], _tree["m/few"]));
     }
 
     [Theory]
@@ -144,9 +136,6 @@ public sealed class CatalogActTests : IDisposable
         _tree.AddFile("m/few/1 other", Content(1, 90_000));
     }
 
-    private static bool IsDropped(string path) =>
-        Path.GetDirectoryName(path)!.EndsWith("/t", StringComparison.Ordinal) && Path.GetFileName(path)[0] != '0';
-
     private void AddCopies(string name, int size, int copies)
     {
         for (int i = 0; i < copies; i++)
@@ -196,11 +185,11 @@ public sealed class CatalogActTests : IDisposable
         Assert.True(report.Opened == 0 || fileSystem is "xfs" or "btrfs", $"{report.Opened} files were opened");
     }
 
-    private Dictionary<string, (ulong Inode, long Size)> Inodes() => Tool.Run(
-            "find", _tree["m/t"], _tree["m/few"], "-type", "f", "-printf", "%i %s %p\\n")
-        .OutputText.Split('\n', StringSplitOptions.RemoveEmptyEntries)
-        .Select(static line => line.Split(' ', 3))
-        .ToDictionary(static line => line[2], static line => (ulong.Parse(line[0]), long.Parse(line[1])));
+    private string[] Names() =>
+    [
+        .. Tool.Run("find", _tree["m/t"], _tree["m/few"], "-type", "f").OutputText
+            .Split('\n', StringSplitOptions.RemoveEmptyEntries).Order(StringComparer.Ordinal),
+    ];
 
     private void Succeeds(params IReadOnlyList<ByteName> arguments)
     {

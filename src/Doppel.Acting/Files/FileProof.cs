@@ -1,4 +1,5 @@
 using System.Security.Cryptography;
+using Doppel.Hashing;
 using Doppel.Pooling;
 using Doppel.Volumes;
 
@@ -14,6 +15,7 @@ internal sealed class FileProof(IVolume volume, ActProgress? progress = null) : 
 
     private readonly NativeBuffer<byte> _blocks = new(2 * BlockBytes);
     private readonly IncrementalHash _hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+    private readonly Xxh3State _xxh3 = new();
 
     public void Dispose()
     {
@@ -25,13 +27,15 @@ internal sealed class FileProof(IVolume volume, ActProgress? progress = null) : 
     /// <param name="keeper">The first file.</param>
     /// <param name="other">The second file.</param>
     /// <param name="size">The length of both files in bytes.</param>
-    /// <param name="digest">The SHA-256 of the content in hex if the files are equal. Otherwise empty.</param>
+    /// <param name="digests">The digests of the content if the files are equal. Otherwise none.</param>
     /// <param name="cancellation">Cancels the comparison. The files are then treated as different.</param>
     /// <returns>Null if the files are equal, otherwise the reason why not.</returns>
     internal string? Compare(
-        FileHandle keeper, FileHandle other, long size, out string digest, CancellationToken cancellation)
+        FileHandle keeper, FileHandle other, long size, out ContentDigests digests,
+        CancellationToken cancellation)
     {
-        digest = "";
+        digests = ContentDigests.None;
+        _xxh3.Reset();
         for (long at = 0; at < size; at += BlockBytes)
         {
             int bytes = (int)Math.Min(BlockBytes, size - at);
@@ -46,11 +50,11 @@ internal sealed class FileProof(IVolume volume, ActProgress? progress = null) : 
                 return fault;
             }
 
-            _hash.AppendData(first);
+            Hash(first);
             progress?.Advance(bytes);
         }
 
-        digest = Convert.ToHexStringLower(_hash.GetHashAndReset());
+        digests = new ContentDigests(Convert.ToHexStringLower(_hash.GetHashAndReset()), _xxh3.GetDigest());
         return null;
     }
 
@@ -77,19 +81,20 @@ internal sealed class FileProof(IVolume volume, ActProgress? progress = null) : 
     /// <param name="to">The volume of the copy.</param>
     /// <param name="copy">The copy, open for writing.</param>
     /// <param name="size">The length of both files in bytes.</param>
-    /// <param name="digest">The SHA-256 of the copied content in hex. Empty after a failure.</param>
+    /// <param name="digests">The digests of the copied content. None after a failure.</param>
     internal VolumeError Copy(
-        FileHandle from, IChangeableVolume to, FileHandle copy, long size, out string digest)
+        FileHandle from, IChangeableVolume to, FileHandle copy, long size, out ContentDigests digests)
     {
         long hashed = 0;
+        _xxh3.Reset();
         VolumeError error = Copy(from, to, copy, size, ref hashed);
         if (!error.Failed)
         {
             HashHole(ref hashed, size);
         }
 
-        string all = Convert.ToHexStringLower(_hash.GetHashAndReset());
-        digest = error.Failed ? "" : all;
+        string sha256 = Convert.ToHexStringLower(_hash.GetHashAndReset());
+        digests = error.Failed ? ContentDigests.None : new ContentDigests(sha256, _xxh3.GetDigest());
         return error;
     }
 
@@ -127,7 +132,7 @@ internal sealed class FileProof(IVolume volume, ActProgress? progress = null) : 
 
                 error = error || to.Write(copy, place, block);
                 HashHole(ref hashed, place);
-                _hash.AppendData(block);
+                Hash(block);
                 hashed += block.Length;
                 progress?.Advance(block.Length);
             }
@@ -149,8 +154,14 @@ internal sealed class FileProof(IVolume volume, ActProgress? progress = null) : 
         zeros.Clear();
         for (; hashed < end; hashed += Math.Min(BlockBytes, end - hashed))
         {
-            _hash.AppendData(zeros[..(int)Math.Min(BlockBytes, end - hashed)]);
+            Hash(zeros[..(int)Math.Min(BlockBytes, end - hashed)]);
         }
+    }
+
+    private void Hash(ReadOnlySpan<byte> block)
+    {
+        _hash.AppendData(block);
+        _xxh3.Append(block);
     }
 
     private string? Read(FileHandle file, long at, Span<byte> block)
@@ -163,4 +174,12 @@ internal sealed class FileProof(IVolume volume, ActProgress? progress = null) : 
 
         return read < block.Length ? "it became shorter while it was being read" : null;
     }
+}
+
+/// <summary>The digests of a file's content.</summary>
+/// <param name="Sha256">The SHA-256 in hex, as the journal has it. Empty if there is none.</param>
+/// <param name="Xxh3">The XXH3-128, as the catalog has it. Zero if there is none.</param>
+internal readonly record struct ContentDigests(string Sha256, Digest128 Xxh3)
+{
+    internal static ContentDigests None { get; } = new("", default);
 }

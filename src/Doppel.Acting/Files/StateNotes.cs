@@ -1,11 +1,12 @@
 using Doppel.Catalog;
+using Doppel.Hashing;
 using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
 /// <summary>
 /// Tells the catalog which files have another state since names were linked, moved or removed, although their content
-/// is the same. Without this, the next search would read them again.
+/// is the same, and which were copied. Without this, the next search would read them again.
 /// </summary>
 /// <remarks>
 /// Without a catalog, no method calls the volume. Nothing here can fail: what is not noted is only read once more. Not
@@ -29,12 +30,13 @@ internal sealed class StateNotes(IVolume volume, ContentCatalog? catalog) : IDis
     /// <param name="file">The file.</param>
     /// <param name="before">Its facts when its content was compared, or before a change to its names.</param>
     /// <param name="folder">A folder on the same file system.</param>
-    internal void Note(FileHandle file, in FileFacts before, FolderHandle folder)
+    /// <param name="content">The XXH3-128 digest of its content, or zero if the content was not read.</param>
+    internal void Note(FileHandle file, in FileFacts before, FolderHandle folder, Digest128 content = default)
     {
         if (IdentityOf(folder, before.Device).IsKnown
             && !volume.Stat(file, out FileFacts now).Failed && now.Links > 0)
         {
-            Add(before, now);
+            Add(before, now, content);
         }
     }
 
@@ -47,6 +49,27 @@ internal sealed class StateNotes(IVolume volume, ContentCatalog? catalog) : IDis
             && !volume.Stat(place.Folder, place.Bytes, LinkPolicy.Stay, FactFields.All, out FileFacts now).Failed)
         {
             Add(before, now);
+        }
+    }
+
+    /// <summary>Returns whether what is noted about files in a folder is kept.</summary>
+    internal bool AreKeptIn(in OpenFolder folder) => IdentityOf(folder.Handle, folder.Facts.Device).IsKnown;
+
+    /// <summary>Notes that a file was copied completely, and that nobody wrote to either file meanwhile.</summary>
+    /// <param name="source">The facts of the file while it was read.</param>
+    /// <param name="folder">A folder on its file system, or null if none is open.</param>
+    /// <param name="copy">The facts of the finished copy.</param>
+    /// <param name="copyFolder">A folder on the file system of the copy.</param>
+    /// <param name="content">The XXH3-128 digest of the content that was copied.</param>
+    internal void NoteCopy(
+        in FileFacts source, FolderHandle? folder, in FileFacts copy, FolderHandle copyFolder, Digest128 content)
+    {
+        if (_changes is not null)
+        {
+            _isSaved = false;
+            _changes.AddCopy(
+                folder is { } open ? IdentityOf(open, source.Device) : default, source,
+                IdentityOf(copyFolder, copy.Device), copy, content);
         }
     }
 
@@ -64,12 +87,12 @@ internal sealed class StateNotes(IVolume volume, ContentCatalog? catalog) : IDis
         }
     }
 
-    private void Add(in FileFacts before, in FileFacts now)
+    private void Add(in FileFacts before, in FileFacts now, Digest128 content = default)
     {
         if (Identity.SameFile(before, now))
         {
             _isSaved = false;
-            _changes!.Add(_fileSystems[before.Device], before, now);
+            _changes!.Add(_fileSystems[before.Device], before, now, content);
         }
     }
 

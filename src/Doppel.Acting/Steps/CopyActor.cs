@@ -271,14 +271,14 @@ internal sealed class CopyActor : IDisposable
             return;
         }
 
-        if (_action == ActionKind.HardLink)
+        if (!pair.IsAlone)
         {
-            _states.Note(pair.Keeper, pair.KeeperFacts, name.Keeper.Folder);
+            _states.Note(pair.Keeper, pair.KeeperFacts, name.Keeper.Folder, pair.Digests.Xxh3);
         }
 
         if (pair.Other != FileHandle.None)
         {
-            _states.Note(pair.Other, pair.Facts, name.Place.Folder);
+            _states.Note(pair.Other, pair.Facts, name.Place.Folder, pair.Digests.Xxh3);
         }
     }
 }

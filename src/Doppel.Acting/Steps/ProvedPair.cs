@@ -55,7 +55,10 @@ internal sealed class ProvedPair : IRemoved, IDisposable
     /// <summary>
     /// Gets the SHA-256 of the duplicate's content in hex. Empty for a media file that is not removed permanently.
     /// </summary>
-    internal string Digest { get; private set; } = "";
+    internal string Digest => Digests.Sha256;
+
+    /// <summary>Gets the digests of the content of both files. For media, those of the duplicate.</summary>
+    internal ContentDigests Digests { get; private set; } = ContentDigests.None;
 
     /// <summary>
     /// Gets or sets whether the keeper must be read again once the duplicate is aside: its mount may show it although
@@ -299,18 +302,12 @@ internal sealed class ProvedPair : IRemoved, IDisposable
         // The duplicate must not have changed at all: its owner and mode must still be those of the first check.
         for (int i = 0; i < 2; i++)
         {
-            string digest;
-            string? against = media is null
-                ? proof.Compare(_keeper, _other, Facts.Size, out digest, cancellation)
-                : media.Value.Proof.Prove(
-                    media.Value.Claim, new OpenMedia(_volume, _keeper, KeeperFacts.Size),
-                    new OpenMedia(_volume, _other, Facts.Size), out digest, cancellation);
+            string? against = Compare(proof, media, cancellation);
             if (against is { } fault)
             {
                 return Step.Skip(fault);
             }
 
-            Digest = digest;
             bool isLooked = !_volume.Stat(_keeper, out FileFacts keeper).Failed
                 & !_volume.Stat(_other, out FileFacts other).Failed;
             if (!isLooked || !Identity.SameFile(keeper, KeeperFacts) || !Identity.Unchanged(other, Facts))
@@ -327,5 +324,23 @@ internal sealed class ProvedPair : IRemoved, IDisposable
         }
 
         return Step.Skip("one of the two files changed while they were compared");
+    }
+
+    private string? Compare(
+        FileProof proof, (MediaProof Proof, MediaClaim Claim)? media, CancellationToken cancellation)
+    {
+        if (media is not { } twins)
+        {
+            string? against = proof.Compare(
+                _keeper, _other, Facts.Size, out ContentDigests digests, cancellation);
+            Digests = digests;
+            return against;
+        }
+
+        string? difference = twins.Proof.Prove(
+            twins.Claim, new OpenMedia(_volume, _keeper, KeeperFacts.Size),
+            new OpenMedia(_volume, _other, Facts.Size), out string sha256, cancellation);
+        Digests = new ContentDigests(sha256, default);
+        return difference;
     }
 }

@@ -32,9 +32,11 @@ internal sealed class ContentSearch(
     {
         string digest = DigestOf(batch, intent);
         FileHandle file = FileHandle.None;
+        ReportName found = default;
         string? nowhere = Try(
-            batch, intent, name => TryOpen(name, intent, digest, out file), out string before);
-        source = new ContentSource(file, digest, before);
+            batch, intent, name => TryOpen(found = name, intent, digest, out file), out string before);
+        found = HostName.Is(found) || ObjectName.Is(found) ? default : found;
+        source = new ContentSource(file, found, digest, before);
         return nowhere;
     }
 
@@ -262,8 +264,9 @@ internal sealed class ContentSearch(
 
 /// <summary>An open file from which a lost file can be rebuilt.</summary>
 /// <param name="File">The file, or <see cref="FileHandle.None"/> if there is none.</param>
+/// <param name="Name">Its name. Empty if it was downloaded.</param>
 /// <param name="Digest">The recorded SHA-256 that proved its content. Empty if none was recorded.</param>
 /// <param name="Before">
 /// The sources that did not have the content, with the reasons. Empty if the first one did.
 /// </param>
-internal readonly record struct ContentSource(FileHandle File, string Digest, string Before);
+internal readonly record struct ContentSource(FileHandle File, ReportName Name, string Digest, string Before);

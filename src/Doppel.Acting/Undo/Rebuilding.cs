@@ -1,10 +1,12 @@
+using Doppel.Hashing;
 using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
 /// <summary>Rebuilds a file from another file with the same content, and gives it its name.</summary>
 internal sealed class Rebuilding(
-    IChangeableVolume volume, FileProof proof, NameInspector inspector, ContentSearch search, MediaRestorer media)
+    IChangeableVolume volume, FileProof proof, NameInspector inspector, ContentSearch search, MediaRestorer media,
+    ReversedStates states)
 {
     private const uint SetIdBits = 0xC00; // setuid, setgid
     private const string Capabilities = "security.capability";
@@ -44,8 +46,8 @@ internal sealed class Rebuilding(
         }
 
         return RebuildFrom(
-            refill is null ? kept : new ContentSource(refill.From.Twin.File, refill.Recipe.Digest, ""), place, intent,
-            isReplaced, held, queue, refill);
+            refill is null ? kept : new ContentSource(refill.From.Twin.File, default, refill.Recipe.Digest, ""), place,
+            intent, isReplaced, held, queue, refill);
 
         string? Find() => intent.Media is null
             ? search.Open(batch, intent, out kept)
@@ -62,12 +64,21 @@ internal sealed class Rebuilding(
         FileHandle copy = FileHandle.None;
         FileFacts made = default;
         string left = "";
+        Digest128 content = default;
+        LeasedFile? known = refill is null && states.AreKeptIn(place.In) ? states.LookAtSource(kept) : null;
         const string failure = "it cannot be rebuilt";
         Step rebuilt = error.Failed
             ? Step.Fail(volume, failure, error)
             : _copier.Make(
-                place.Folder, temporary, intent.Extras, file => Write(file, kept, before, intent, refill),
+                place.Folder, temporary, intent.Extras, file => Write(file, kept, before, intent, refill, out content),
                 file => Restore(file, kept, before, intent, out left), failure, out copy, out made);
+        if (rebuilt.IsDone && known is not null)
+        {
+            // Nobody can have a lease on a file that is open for writing.
+            copy = Renew(copy, made, place with { Name = temporary });
+            held.Copy = states.NoteCopy(known, copy, intent.Name, place.In, made, content);
+        }
+
         volume.Close(kept.File);
         if (!rebuilt.IsDone)
         {
@@ -76,12 +87,13 @@ internal sealed class Rebuilding(
 
         // Other names of the inode are linked to the file, whether it gets this name or not.
         held.File = copy;
+        bool isLeased = held.Copy is not null;
         string elsewhere = kept.Before.Length > 0 ? $"rebuilt from another copy, since {kept.Before}" : "";
         string reason = elsewhere.Length > 0 && left.Length > 0 ? $"{elsewhere}; {left}" : elsewhere + left;
         return Named(place, intent, queue, () =>
         {
             Step named = GiveName(place, intent, isReplaced);
-            held.File = held.File == copy ? Renew(copy, made, place) : held.File;
+            held.File = held.File == copy && !isLeased ? Renew(copy, made, place) : held.File;
             return named.IsDone ? named with { Reason = reason } : named;
         });
     }
@@ -116,12 +128,14 @@ internal sealed class Rebuilding(
         _restorer.Discard(place, temporary, Step.Fail(volume, "it cannot be flushed to disk", error));
 
     private VolumeError Write(
-        FileHandle copy, in ContentSource kept, in FileFacts before, JournalIntent intent, MediaRefill? refill)
+        FileHandle copy, in ContentSource kept, in FileFacts before, JournalIntent intent, MediaRefill? refill,
+        out Digest128 content)
     {
-        string written = "";
+        ContentDigests copied = ContentDigests.None;
         VolumeError error = refill is null
-            ? proof.Copy(kept.File, volume, copy, intent.Facts.Size, out written)
+            ? proof.Copy(kept.File, volume, copy, intent.Facts.Size, out copied)
             : media.Write(intent, refill, copy);
+        (string written, content) = copied;
         written = error.Failed || refill is null ? written : proof.DigestOf(copy, intent.Facts.Size) ?? "";
         return error.Failed || IsWhole(kept, before, written, intent.Facts.Size)
             ? error

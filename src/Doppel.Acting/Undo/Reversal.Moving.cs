@@ -57,7 +57,7 @@ internal sealed partial class Reversal
             }
 
             step = _rebuilding.RebuildFrom(
-                new ContentSource(moved, digest, ""), place, intent, isReplaced: false, held, queue);
+                new ContentSource(moved, intent.Target, digest, ""), place, intent, isReplaced: false, held, queue);
         }
 
         return step.Then(named => named.IsDone ? RemoveMoved(target, place, facts, intent, named) : named);

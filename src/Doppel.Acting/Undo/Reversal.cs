@@ -39,7 +39,7 @@ internal sealed partial class Reversal : IDisposable
         _restorer = new NameRestorer(volume);
         _cleaner = new LeftoverCleaner(volume, _inspector, proof, _search);
         _media = new MediaRestorer(volume, _search, recipes);
-        _rebuilding = new Rebuilding(volume, proof, _inspector, _search, _media);
+        _rebuilding = new Rebuilding(volume, proof, _inspector, _search, _media, _states);
     }
 
     public void Dispose()
@@ -70,6 +70,8 @@ internal sealed partial class Reversal : IDisposable
             queue.Add(batch, intent, Reverse(batch, intent, held, queue));
         }
 
+        states = held.Copy is { } copy ? [.. states, copy] : states;
+        held.Copy = null;
         queue.AddClosing(() => _states.Note(states));
     }
 

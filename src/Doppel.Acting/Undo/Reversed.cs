@@ -26,4 +26,7 @@ internal sealed class HeldFile
     /// Gets or sets the file, or <see cref="FileHandle.None"/> if there is none. The owner of this object closes it.
     /// </summary>
     internal FileHandle File { get; set; } = FileHandle.None;
+
+    /// <summary>Gets or sets the file with its facts, if it was rebuilt and the catalog knows its content.</summary>
+    internal LeasedFile? Copy { get; set; }
 }

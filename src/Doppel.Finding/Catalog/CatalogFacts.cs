@@ -133,12 +133,20 @@ internal sealed class CatalogFacts : IDisposable
         _copies.States[copy] == CopyState.Unread && HasEnds(copy)
         && TryAdopt(copy, CopyState.EndsHashed, FactsOf(copy).Ends);
 
+    /// <summary>Returns whether a copy has the digest of its content, or the catalog knows it.</summary>
+    internal bool HasDigest(int copy) => _copies.States[copy] switch
+    {
+        CopyState.Hashed => true,
+        CopyState.Failed => false,
+        _ => FactsOf(copy).Whole != default,
+    };
+
     /// <summary>Gives copies of one size the digests of their contents, if the catalog knows all of them.</summary>
     internal bool TryHash(CopyRun run)
     {
         for (int copy = run.First; copy < run.First + run.Count; copy++)
         {
-            if (_copies.States[copy] != CopyState.Hashed && FactsOf(copy).Whole == default)
+            if (!HasDigest(copy))
             {
                 return false;
             }

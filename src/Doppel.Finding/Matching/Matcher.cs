@@ -99,6 +99,21 @@ internal sealed class Matcher(
         ReadContent(content);
     }
 
+    // What was compared can have digests since: an undo computes those of the files that it copies.
+    private void AddCompareUnlessHashed(ReadOnlySpan<int> set, ContentWork content)
+    {
+        foreach (int copy in set)
+        {
+            if (!facts.HasDigest(copy))
+            {
+                content.AddCompare(set);
+                return;
+            }
+        }
+
+        content.AddHash(set);
+    }
+
     private static void AddRun(NativeList<int> copies, CopyRun run)
     {
         for (int copy = run.First; copy < run.First + run.Count; copy++)
@@ -157,7 +172,7 @@ internal sealed class Matcher(
         }
         else if (!facts.TryMatch(set, workers[0].Groups))
         {
-            content.AddCompare(set);
+            AddCompareUnlessHashed(set, content);
         }
     }
 
@@ -264,7 +279,7 @@ internal sealed class Matcher(
         {
             if (equal.Length <= FewMax && _copies.SizeOf(equal[0]) > _ladder.MediumBytesMax)
             {
-                content.AddCompare(equal);
+                AddCompareUnlessHashed(equal, content);
             }
             else
             {
