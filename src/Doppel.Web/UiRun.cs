@@ -1,6 +1,3 @@
-using System.ComponentModel;
-using System.Diagnostics;
-
 namespace Doppel.Web;
 
 /// <summary>One run of <c>doppel ui</c>: starts the search and the server, and waits for Ctrl-C.</summary>
@@ -84,18 +81,9 @@ internal static class UiRun
 
     private static void Open(UiServer server, Messages messages)
     {
-        if (Desktop.BrowserOf(server.Address, server.TicketAddress) is not { } start)
+        if (Desktop.BrowserOf(server.Address, server.TicketAddress) is { } start && Desktop.Start(start) is { } why)
         {
-            return;
-        }
-
-        try
-        {
-            using Process? browser = Process.Start(start);
-        }
-        catch (Win32Exception failure)
-        {
-            messages.Warn($"cannot open a browser: {failure.Message}; open the address yourself");
+            messages.Warn($"cannot open a browser: {why}; open the address yourself");
         }
     }
 }

@@ -7,7 +7,7 @@ namespace Doppel.Volumes;
 /// <content>Finds the mounts of folders.</content>
 public sealed unsafe partial class LinuxVolume
 {
-    private readonly MountTable _mounts = new();
+    private readonly MountTable _mounts = new(new MountChanges().Any);
 
     // The devices of file systems that give each name of a file an inode number of its own.
     private readonly ConcurrentDictionary<ulong, bool> _numbersNames = new();

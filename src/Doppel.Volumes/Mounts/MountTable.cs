@@ -8,12 +8,11 @@ namespace Doppel.Volumes;
 /// </summary>
 /// <remarks>
 /// <para>
-/// Reads /proc/self/mountinfo on the first query, and again if a query is about a mount that is not in it. Examines
-/// only the mount in question, so that no other one is woken up. Never opens a device or a mount point.
+/// Reads /proc/self/mountinfo again after each change: the kernel gives the numbers of a mount that is gone to the next
+/// one. Examines only the mount in question, so that no other one is woken up. Never opens a device or a mount point.
 /// </para>
 /// <para>
-/// Thread-safe. Up to 4,096 answers are cached for the lifetime of the table; create a new table for a new search. No
-/// member fails: what cannot be determined is unknown.
+/// Thread-safe. Up to 4,096 answers are cached until then. No member fails: what cannot be determined is unknown.
 /// </para>
 /// </remarks>
 internal sealed partial class MountTable
@@ -24,17 +23,15 @@ internal sealed partial class MountTable
     private const int NestingMax = 4;
 
     private readonly SystemTree _tree;
-    private readonly ConcurrentDictionary<(ulong Device, ulong MountId), MountFacts> _answers = new();
-    private volatile MountLine[]? _lines;
+    private readonly Func<bool> _haveChanged;
+    private volatile ConcurrentDictionary<(ulong Device, ulong MountId), MountFacts> _answers = new();
+    private volatile MountLine[] _lines = [];
 
-    /// <summary>Creates a table of the mounts of this process.</summary>
-    public MountTable()
-        : this("")
-    {
-    }
-
-    /// <summary>Creates a table of the mounts in a recorded tree.</summary>
-    internal MountTable(string root) => _tree = new SystemTree(root);
+    /// <summary>Creates a table of the mounts of this process, or of those in a recorded tree.</summary>
+    /// <param name="haveChanged">Returns whether a mount may be another than at the last call. True at first.</param>
+    /// <param name="root">The recorded tree.</param>
+    internal MountTable(Func<bool> haveChanged, string root = "") =>
+        (_haveChanged, _tree) = (haveChanged, new SystemTree(root));
 
     /// <summary>Gets the facts of the file system with a device number.</summary>
     /// <param name="device">The device number as in st_dev. See <see cref="DeviceNumber"/>.</param>
@@ -50,36 +47,31 @@ internal sealed partial class MountTable
     /// <param name="mountId">The mount id from statx (STATX_MNT_ID), or 0 if unknown.</param>
     public MountFacts FactsOf(ulong device, ulong mountId)
     {
-        if (_answers.TryGetValue((device, mountId), out MountFacts? known))
+        MountLine[] lines = Lines();
+        ConcurrentDictionary<(ulong, ulong), MountFacts> answers = _answers;
+        if (answers.TryGetValue((device, mountId), out MountFacts? known))
         {
             return known;
         }
 
-        MountLine[]? before = _lines;
-        MountLine? line = Find(before ?? Reread(), device, mountId);
-        if (line?.Device != device && before is not null)
-        {
-            // The kernel gives the id of a mount that is gone to the next one.
-            line = Find(Reread(), device, mountId);
-        }
-
+        MountLine? line = Find(lines, device, mountId);
         MountFacts facts = line is null
             ? MountFacts.Unknown
             : FactsOf(line, NestingMax) with { Devices = DevicesBelow(line) };
         facts = facts with { Device = device };
-        if (_answers.Count >= AnswersMax)
+        if (answers.Count >= AnswersMax)
         {
-            _answers.Clear();
+            answers.Clear();
         }
 
-        _answers[(device, mountId)] = facts;
+        answers[(device, mountId)] = facts;
         return facts;
     }
 
     /// <summary>Returns the UUID that udev recorded for the device of a file system, or 0 if there is none.</summary>
     /// <param name="device">The device number as in st_dev.</param>
     public UInt128 UuidOf(ulong device) =>
-        Find(_lines ?? Reread(), device, 0) is { } line && DeviceOf(line) is { } holder ? holder.Uuid : 0;
+        Find(Lines(), device, 0) is { } line && DeviceOf(line) is { } holder ? holder.Uuid : 0;
 
     /// <summary>
     /// Returns whether the file system of a path may ignore the case of names: it is known to, or it is a FUSE or
@@ -89,7 +81,7 @@ internal sealed partial class MountTable
     /// <param name="pointBytes">The length of the mount point.</param>
     public bool MayIgnoreCase(ReadOnlySpan<byte> path, out int pointBytes)
     {
-        _ = _lines ?? Reread();
+        _ = Lines();
         MountLine? line = Holder(Encoding.UTF8.GetString(path), except: null);
         pointBytes = line is null ? 0 : Encoding.UTF8.GetByteCount(line.MountPoint.TrimEnd('/'));
         FileSystemTraits traits = line is null ? FileSystemTraits.TrustedIds : TraitsOf(line);
@@ -103,7 +95,7 @@ internal sealed partial class MountTable
     /// <summary>
     /// Reads where whole file systems, or subvolumes, of the types that have an identity are mounted.
     /// </summary>
-    public IEnumerable<byte[]> PointsOfDisks() => Reread()
+    public IEnumerable<byte[]> PointsOfDisks() => Lines()
         .Where(static line => line.FileSystem == "btrfs"
             || (line.FileSystem is "ext2" or "ext3" or "ext4" or "xfs" or "f2fs" && line.Root == "/"))
         .Select(static line => Encoding.Latin1.GetBytes(line.MountPoint));
@@ -116,11 +108,17 @@ internal sealed partial class MountTable
             ?? Array.Find(lines, line => line.Device == device);
     }
 
-    private MountLine[] Reread()
+    private MountLine[] Lines()
     {
+        if (!_haveChanged())
+        {
+            return _lines;
+        }
+
         string[] text = _tree.Text("/proc/self/mountinfo", Encoding.Latin1)?.Split('\n') ?? [];
         MountLine[] lines = [.. text.Select(MountLine.Parse).OfType<MountLine>()];
         _lines = lines;
+        _answers = new();
         return lines;
     }
 
@@ -245,7 +243,7 @@ internal sealed partial class MountTable
     private MountLine? Holder(string path, MountLine? except)
     {
         MountLine? holder = null;
-        foreach (MountLine line in _lines ?? [])
+        foreach (MountLine line in _lines)
         {
             string point = line.MountPoint.TrimEnd('/');
             bool holds = path.StartsWith(point, StringComparison.Ordinal)

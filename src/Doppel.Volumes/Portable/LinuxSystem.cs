@@ -12,7 +12,7 @@ namespace Doppel.Volumes;
 internal sealed class LinuxSystem(bool canRename = true) : UnixSystem(UnixNumbers.Linux)
 {
     private static readonly LinuxVolume s_linux = new();
-    private readonly MountTable _mounts = new();
+    private readonly MountTable _mounts = new(new MountChanges().Any);
 
     public override VolumeError Stat(string path, LinkPolicy links, out FileFacts facts)
     {

@@ -8,6 +8,9 @@ namespace Doppel.Web;
 /// <summary>The desktop of the user who runs the program: its browser and its file manager.</summary>
 internal static class Desktop
 {
+    // What a shell returns for it.
+    private const int NoSuchProgram = 127;
+
     private const string AddressVariable = "DOPPEL_UI_ADDRESS";
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(5);
 
@@ -35,13 +38,34 @@ internal static class Desktop
 
         if (OperatingSystem.IsMacOS())
         {
-            ProcessStartInfo script = Silent(
+            ProcessStartInfo script = Detached(
                 "osascript", "-e", $"open location (system attribute \"{AddressVariable}\")");
             script.Environment[AddressVariable] = address;
             return script;
         }
 
-        return ticketAddress is { } ticket ? Silent("xdg-open", ticket) : null;
+        return ticketAddress is { } ticket ? Detached("xdg-open", ticket) : null;
+    }
+
+    /// <summary>Starts a program of the desktop, which goes on when this program ends.</summary>
+    /// <returns>Why it could not be started, or null.</returns>
+    internal static string? Start(ProcessStartInfo start)
+    {
+        try
+        {
+            using Process? started = Process.Start(start);
+            if (started is null || start.ArgumentList is not ["-c", _, _, string program, ..])
+            {
+                return null;
+            }
+
+            started.WaitForExit();
+            return started.ExitCode == NoSuchProgram ? $"{program} is not installed" : null;
+        }
+        catch (Win32Exception failure)
+        {
+            return failure.Message;
+        }
     }
 
     /// <summary>Opens the folder of a file in the file manager, with the file selected if that is possible.</summary>
@@ -53,15 +77,15 @@ internal static class Desktop
         if (OperatingSystem.IsWindows())
         {
             // Explorer reads its command line in its own way: the quotes belong behind the comma.
-            Start(new ProcessStartInfo("explorer.exe", $"/select,\"{file.Replace('/', '\\')}\""));
+            Open(new ProcessStartInfo("explorer.exe", $"/select,\"{file.Replace('/', '\\')}\""));
         }
         else if (OperatingSystem.IsMacOS())
         {
-            Start(Silent("open", "-R", file));
+            Open(Detached("open", "-R", file));
         }
         else if (!IsSelected(path))
         {
-            Start(Silent("xdg-open", AddressOf(path.Bytes[..Math.Max(1, path.Bytes.LastIndexOf((byte)'/'))])));
+            Open(Detached("xdg-open", AddressOf(path.Bytes[..Math.Max(1, path.Bytes.LastIndexOf((byte)'/'))])));
         }
     }
 
@@ -72,9 +96,16 @@ internal static class Desktop
         const string Interface = "org.freedesktop.FileManager1";
         try
         {
-            using Process? sender = Process.Start(Silent(
-                "dbus-send", "--session", "--print-reply", "--dest=" + Interface, "/org/freedesktop/FileManager1",
-                Interface + ".ShowItems", "array:string:" + AddressOf(path.Bytes), "string:"));
+            using Process? sender = Process.Start(new ProcessStartInfo(
+                "dbus-send",
+                [
+                    "--session", "--print-reply", "--dest=" + Interface, "/org/freedesktop/FileManager1",
+                    Interface + ".ShowItems", "array:string:" + AddressOf(path.Bytes), "string:",
+                ])
+            {
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
+            });
             return sender is not null && sender.WaitForExit(s_patience) && sender.ExitCode == 0;
         }
         catch (Win32Exception)
@@ -96,21 +127,20 @@ internal static class Desktop
         return address.ToString();
     }
 
-    private static void Start(ProcessStartInfo start)
+    private static void Open(ProcessStartInfo start)
     {
-        try
+        if (Start(start) is { } why)
         {
-            using Process? started = Process.Start(start);
-        }
-        catch (Win32Exception failure)
-        {
-            throw RequestException.Conflict($"No file manager could be started: {failure.Message}");
+            throw RequestException.Conflict($"No file manager could be started: {why}");
         }
     }
 
-    private static ProcessStartInfo Silent(string program, params string[] arguments) => new(program, arguments)
-    {
-        RedirectStandardOutput = true,
-        RedirectStandardError = true,
-    };
+    // A browser or file manager writes long after it was started, and goes on when this program has ended. Its output
+    // must not be a pipe that nobody reads any more. The shell makes it ignore Ctrl-C, too.
+    private static ProcessStartInfo Detached(string program, params string[] arguments) => new(
+        "/bin/sh",
+        [
+            "-c", $"command -v \"$1\" >/dev/null || exit {NoSuchProgram}; \"$@\" </dev/null >/dev/null 2>&1 &", "sh",
+            program, .. arguments,
+        ]);
 }

@@ -22,8 +22,9 @@ await test("copies", async (context) => {
   // Programs of the desktop that only write down how they were called.
   const tools = context.folder("tools");
   const calls = join(context.scratch, "calls");
+  // They also write to their output, as browsers do long after they were started.
   const tool = (name, code) => {
-    writeFileSync(join(tools, name), `#!/bin/sh\nprintf '%s\\n' ${name} "$@" >>'${calls}'\nexit ${code}\n`);
+    writeFileSync(join(tools, name), `#!/bin/sh\necho 1; sleep 0.3; echo 2; echo 3 >&2\nprintf '%s\\n' ${name} "$@" >>'${calls}'\nexit ${code}\n`);
     chmodSync(join(tools, name), 0o755);
   };
   tool("dbus-send", 0);

@@ -258,7 +258,8 @@ public sealed class MountTableTests
     {
         using RecordedSystem system = new RecordedSystem().Mount(line);
         Assert.Equal(MountFacts.Unknown with { Device = s_sda1 }, system.Table.FactsOf(s_sda1));
-        Assert.Equal(MountFacts.Unknown with { Device = 7 }, new MountTable("/nowhere/at/all").FactsOf(7));
+        var none = new MountTable(static () => true, "/nowhere/at/all");
+        Assert.Equal(MountFacts.Unknown with { Device = 7 }, none.FactsOf(7));
     }
 
     [Theory]

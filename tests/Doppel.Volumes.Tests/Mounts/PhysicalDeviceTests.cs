@@ -134,7 +134,7 @@ public sealed class PhysicalDeviceTests
 
     [Fact]
     public void A_mount_that_is_not_there_has_no_devices() =>
-        Assert.Empty(new MountTable("/nowhere/at/all").FactsOf(7).Devices);
+        Assert.Empty(new MountTable(static () => true, "/nowhere/at/all").FactsOf(7).Devices);
 
     private static string Names(MountTable table, ulong device) =>
         string.Join(", ", table.FactsOf(device).Devices.Select(one => $"{one.Name} {one.Kind}"));

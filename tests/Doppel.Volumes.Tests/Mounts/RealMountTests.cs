@@ -3,6 +3,7 @@ using static Doppel.Volumes.Tests.MountTool;
 namespace Doppel.Volumes.Tests;
 
 /// <summary>What this machine itself mounts, and images that root mounts for the test.</summary>
+[System.Runtime.Versioning.SupportedOSPlatform("linux")]
 public sealed class RealMountTests
 {
     private const FileSystemTraits Local =
@@ -48,6 +49,40 @@ public sealed class RealMountTests
             Run("mkfs." + fileSystem, quiet, image);
             Directory.CreateDirectory(point);
             Mounted(point, ["-o", "loop", image, point], () => CheckImage(fileSystem, traits, point));
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    /// <summary>A disk in the place of another often has its device number and mount id.</summary>
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void A_volume_notices_that_another_file_system_has_the_device_and_the_place_of_one_it_knew(bool isPortable)
+    {
+        Require("mkfs.ext4");
+        Require("mkfs.xfs");
+        IVolume volume = isPortable ? new PortableVolume() : new LinuxVolume();
+        string folder = Directory.CreateTempSubdirectory("doppel-swap-").FullName;
+        try
+        {
+            string point = Directory.CreateDirectory(folder + "/point").FullName;
+            Attached(Image(folder + "/image", 320L << 20), device =>
+            {
+                foreach (string fileSystem in (string[])["ext4", "xfs", "ext4"])
+                {
+                    Run("wipefs", "-a", device);
+                    Run("mkfs." + fileSystem, device);
+                    Mounted(point, [device, point], () =>
+                    {
+                        Assert.Equal(fileSystem, MountOf(point, volume).FileSystem);
+                        Run("mount", "-o", "remount,ro", point);
+                        Assert.True(MountOf(point, volume).Traits.HasFlag(FileSystemTraits.ReadOnly));
+                    });
+                }
+            });
         }
         finally
         {

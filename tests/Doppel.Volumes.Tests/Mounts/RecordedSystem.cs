@@ -6,7 +6,7 @@ internal sealed class RecordedSystem : IDisposable
     private readonly string _root = Directory.CreateTempSubdirectory("doppel-mounts-").FullName;
     private readonly List<string> _lines = [];
 
-    public MountTable Table => new(_root);
+    public MountTable Table => new(static () => true, _root);
 
     public RecordedSystem Mount(string line)
     {
