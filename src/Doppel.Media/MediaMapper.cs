@@ -15,9 +15,10 @@ public sealed class MediaMapper
         new HeifParser(), new Cr3Parser(), new JpegXlParser(), new Jpeg2000Parser(), new Mp4Parser(),
         new TiffParser(), new PanasonicParser(), new RafParser(),
         new MatroskaParser(), new AviParser(), new AsfParser(),
-        new Wave64Parser(), new AiffParser(), new DsfParser(),
+        new Wave64Parser(), new AiffParser(), new CafParser(), new DsfParser(), new DsdiffParser(),
         // These formats can follow tags. They are adjacent so that all of them read the same window.
-        new OggParser(), new WavPackParser(), new MonkeysAudioParser(), new AacParser(),
+        new OggParser(), new WavPackParser(), new MonkeysAudioParser(), new MusepackParser(), new TtaParser(),
+        new TakParser(), new OptimFrogParser(), new AacParser(),
         // Last, because its frames start with so few known bits.
         new Mp3Parser(),
     ];

@@ -13,6 +13,7 @@ public static class MediaWords
     [
         "mp3", "flac", "wav", "webp", "png", "gif", "jpeg", "mp4", "aac", "ogg", "wave64", "aiff", "wavpack",
         "monkeysaudio", "dsf", "avi", "matroska", "asf", "heif", "tiff", "cr3", "raf", "jpegxl", "jpeg2000",
+        "musepack", "tta", "tak", "optimfrog", "dsdiff", "caf",
     ];
 
     /// <summary>Gets the words of all policies, in the order of <see cref="MediaPolicy"/>.</summary>

@@ -8,7 +8,10 @@ public sealed class AudioFormatTests
     private static readonly byte[] s_id3 = [.. "ID3"u8, 3, 0, 0, 0, 0, 0, 50, .. new byte[50]];
     private static readonly byte[] s_id3v1 = [.. "TAG"u8, .. Encoding.ASCII.GetBytes("Title".PadRight(125, '\0'))];
 
-    public static TheoryData<string> Tagged { get; } = ["aac", "wv", "ape", "old.ape", "ogg", "mp3", "free.mp3"];
+    public static TheoryData<string> Tagged { get; } =
+    [
+        "aac", "wv", "ape", "old.ape", "ogg", "mp3", "free.mp3", "mpc", "old.mpc", "tta", "tak", "ofr",
+    ];
 
     [Theory, MemberData(nameof(Tagged))]
     public void Tags_in_front_and_behind_are_no_payload_and_junk_is(string sample)
@@ -230,6 +233,13 @@ public sealed class AudioFormatTests
     [InlineData("dsf")]
     [InlineData("aiff")]
     [InlineData("w64")]
+    [InlineData("mpc")]
+    [InlineData("old.mpc")]
+    [InlineData("tta")]
+    [InlineData("tak")]
+    [InlineData("ofr")]
+    [InlineData("dff")]
+    [InlineData("caf")]
     public void Sound_that_holds_the_letters_of_tags_is_sound(string sample)
     {
         byte[] sound = [.. Samples.Get(sample)];

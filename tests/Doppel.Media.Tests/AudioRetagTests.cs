@@ -18,6 +18,9 @@ public sealed class AudioRetagTests
         { "ape", "kid3-cli", "-c set~title~New FILE | -c set~picture:'COVER'~'x' FILE | -c remove FILE" },
         { "old.ape", "kid3-cli", "-c set~title~New FILE" },
         { "dsf", "kid3-cli", "-c set~title~New FILE | -c set~picture:'COVER'~'x' FILE | -c remove FILE" },
+        { "mpc", "kid3-cli", "-c set~title~New FILE | -c set~picture:'COVER'~'x' FILE | -c remove FILE" },
+        { "tta", "kid3-cli", "-c set~title~New FILE | -c set~picture:'COVER'~'x' FILE | -c remove FILE" },
+        { "dff", "kid3-cli", "-c set~title~New FILE | -c set~picture:'COVER'~'x' FILE | -c remove FILE" },
         { "aac", "kid3-cli", "-c set~title~New FILE | -c set~picture:'COVER'~'x' FILE" },
         { "aac", "id3v2", "-t Title -a Artist FILE | -s FILE" },
         { "free.mp3", "id3v2", "-2 -t Title -a Artist FILE | -1 -t Title FILE" },
@@ -40,6 +43,9 @@ public sealed class AudioRetagTests
         { "w64", "-metadata title=x", MediaPolicy.Strict },
         { "aiff", "-write_id3v2 1 -metadata title=x -metadata comment=y", MediaPolicy.Strict },
         { "c.aiff", "-metadata title=x", MediaPolicy.Strict },
+        { "caf", "-metadata title=x -metadata comment=y", MediaPolicy.Strict },
+        { "alac.caf", "-metadata title=x", MediaPolicy.Strict },
+        { "tta", "-metadata title=x", MediaPolicy.Strict },
     };
 
     private static readonly Dictionary<string, string> s_packages = new()
@@ -144,6 +150,9 @@ public sealed class AudioRetagTests
     [InlineData("wv", "title~New")]
     [InlineData("ape", "title~New")]
     [InlineData("dsf", "artist~Me")]
+    [InlineData("mpc", "title~New")]
+    [InlineData("tta", "title~New")]
+    [InlineData("dff", "title~New")]
     [InlineData("aac", "title~New")]
     public void Tags_written_by_other_programs_are_read(string sample, string tag)
     {

@@ -11,6 +11,9 @@ internal static class AudioSamples
         ["aac"] = ["-f", "lavfi", "-i", Sound],
         ["w64"] = ["-f", "lavfi", "-i", Sound, "-c:a", "pcm_s16le"],
         ["aiff"] = ["-f", "lavfi", "-i", Sound, "-c:a", "pcm_s16be"],
+        ["caf"] = ["-f", "lavfi", "-i", Sound, "-c:a", "pcm_s16be"],
+        ["alac.caf"] = ["-f", "lavfi", "-i", Sound, "-c:a", "alac"],
+        ["tta"] = ["-f", "lavfi", "-i", Sound],
         ["c.aiff"] = ["-f", "lavfi", "-i", Sound, "-c:a", "pcm_alaw"],
         ["ogv"] =
         [
@@ -28,6 +31,7 @@ internal static class AudioSamples
         ["spx"] = ("speex", "speexenc", "IN OUT"),
         ["oga"] = ("flac", "flac", "--totally-silent --ogg IN -o OUT"),
         ["wv"] = ("wavpack", "wavpack", "-q -m IN -o OUT"),
+        ["mpc"] = ("musepack-tools", "mpcenc", "--silent IN OUT"),
         ["free.mp3"] = ("lame", "lame", "--quiet --freeformat -b 350 IN OUT"),
     };
 
@@ -37,6 +41,11 @@ internal static class AudioSamples
         ["ape"] = static () => SyntheticAudio.Ape(1),
         ["old.ape"] = static () => SyntheticAudio.OldApe(1),
         ["dsf"] = static () => SyntheticAudio.Dsf(1),
+        ["old.mpc"] = static () => SyntheticChunks.OldMusepack(1),
+        ["tak"] = static () => SyntheticChunks.Tak(1),
+        ["ofr"] = static () => SyntheticChunks.OptimFrog(1),
+        ["dff"] = static () => SyntheticChunks.Dsdiff(1),
+        ["dst.dff"] = static () => SyntheticChunks.Dsdiff(1, isCompressed: true),
     };
 
     /// <summary>The names of all that ffmpeg does not make.</summary>

@@ -6,7 +6,7 @@ public sealed class MediaWordsTests
     [Fact]
     public void The_words_are_these() => Assert.Equal(
         "mp3 flac wav webp png gif jpeg mp4 aac ogg wave64 aiff wavpack monkeysaudio dsf avi matroska asf heif tiff "
-        + "cr3 raf jpegxl jpeg2000 | strict loose",
+        + "cr3 raf jpegxl jpeg2000 musepack tta tak optimfrog dsdiff caf | strict loose",
         string.Join(' ', Enum.GetValues<MediaFormat>().Select(MediaWords.Of)) + " | "
         + string.Join(' ', Enum.GetValues<MediaPolicy>().Select(MediaWords.Of)));
 

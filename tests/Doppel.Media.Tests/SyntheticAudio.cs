@@ -108,12 +108,14 @@ internal static class SyntheticAudio
         return bytes;
     }
 
-    private static byte[] Short(int number) => BitConverter.GetBytes((ushort)number);
+    /// <summary>A little-endian number of two bytes.</summary>
+    public static byte[] Short(int number) => BitConverter.GetBytes((ushort)number);
 
     private static byte[] Padded(string text, int bytes, char padding) =>
         Encoding.ASCII.GetBytes(text.PadRight(bytes, padding));
 
-    private static byte[] Noise(int seed, int bytes)
+    /// <summary>Bytes at random.</summary>
+    public static byte[] Noise(int seed, int bytes)
     {
         byte[] noise = new byte[bytes];
         new Random(seed).NextBytes(noise);

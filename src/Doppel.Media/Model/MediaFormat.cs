@@ -74,4 +74,22 @@ public enum MediaFormat
 
     /// <summary>JPEG 2000 (ISO/IEC 15444), as a bare code stream or in a container.</summary>
     Jpeg2000,
+
+    /// <summary>Musepack, stream versions 7 and 8.</summary>
+    Musepack,
+
+    /// <summary>True Audio, version 1.</summary>
+    Tta,
+
+    /// <summary>TAK.</summary>
+    Tak,
+
+    /// <summary>OptimFROG, lossless or lossy.</summary>
+    OptimFrog,
+
+    /// <summary>DSDIFF (Philips).</summary>
+    Dsdiff,
+
+    /// <summary>Core Audio Format (Apple).</summary>
+    Caf,
 }

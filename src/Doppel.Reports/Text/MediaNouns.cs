@@ -7,11 +7,14 @@ internal static class MediaNouns
     /// <param name="format">The word for the format, such as mp3.</param>
     public static (string Format, string Content) Of(string format) => format switch
     {
-        "mp3" or "flac" or "wav" or "aac" or "aiff" or "dsf" => (format.ToUpperInvariant(), "audio"),
+        "mp3" or "flac" or "wav" or "aac" or "aiff" or "dsf" or "tta" or "tak" or "dsdiff" or "caf" =>
+            (format.ToUpperInvariant(), "audio"),
         "ogg" => ("Ogg", "audio"),
         "wave64" => ("Wave64", "audio"),
         "wavpack" => ("WavPack", "audio"),
         "monkeysaudio" => ("Monkey's Audio", "audio"),
+        "musepack" => ("Musepack", "audio"),
+        "optimfrog" => ("OptimFROG", "audio"),
         "png" or "gif" or "jpeg" or "heif" or "tiff" or "cr3" or "raf" => (format.ToUpperInvariant(), "picture"),
         "webp" => ("WebP", "picture"),
         "jpegxl" => ("JPEG XL", "picture"),

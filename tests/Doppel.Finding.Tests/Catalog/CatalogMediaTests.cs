@@ -104,7 +104,7 @@ public sealed class CatalogMediaTests : IDisposable
         }
 
         Assert.Equal(
-            (3, "a938ed3f51e6bb04aeb9ee6043fd80d5"), (CatalogMedia.Version, state.GetDigest().ToString()));
+            (4, "9fc83442d76a5a8d643671fb5bda4021"), (CatalogMedia.Version, state.GetDigest().ToString()));
     }
 
     private static string Shown(FindOptions options, out long opens)
