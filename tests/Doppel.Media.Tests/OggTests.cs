@@ -164,6 +164,34 @@ public sealed class OggTests
         Assert.Equal(Glance.Of(original), Glance.Of(with));
     }
 
+    [Theory, MemberData(nameof(All)), InlineData("chained.ogg")]
+    public void No_byte_of_any_page_can_differ_unnoticed(string sample)
+    {
+        byte[] original = Samples.Get(sample);
+        string expected = Payload.Of(original);
+        var random = new Random(TestRun.SeedOffset);
+        int pages = 0;
+        for (int at = 0; at < original.Length; pages++)
+        {
+            int segments = original[at + 26];
+            int body = at + 27 + segments;
+            int end = body + original.AsSpan(at + 27, segments).ToArray().Sum(static one => one);
+            // Where a page is in the stream, its checksum and its number of segments; some of the packets, and of tags.
+            IEnumerable<int> places = Enumerable.Range(at, 27)
+                .Concat(Enumerable.Range(0, TestRun.Count(10, 200)).Select(_ => random.Next(at + 27, end)));
+            foreach (int place in places)
+            {
+                byte[] damaged = [.. original];
+                damaged[place] ^= (byte)random.Next(1, 256);
+                Assert.True(expected != Payload.Of(damaged), $"byte {place - at} of page {pages}");
+            }
+
+            at = end;
+        }
+
+        Assert.True(pages > 2);
+    }
+
     [Fact]
     public void Damaged_pages_are_not_comparable()
     {

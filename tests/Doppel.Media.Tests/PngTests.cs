@@ -134,6 +134,44 @@ public sealed class PngTests
     }
 
     [Fact]
+    public void A_checksum_that_does_not_fit_makes_another_payload()
+    {
+        string[] payload = ["IHDR", "PLTE", "tRNS", "gAMA", "cHRM", "sRGB", "IDAT", "acTL", "fcTL", "fdAT", "IEND"];
+        var random = new Random(TestRun.SeedOffset);
+        foreach (byte[] original in (byte[][])[Still, Moving])
+        {
+            byte[] png = Before(original, "IDAT", Chunk("gAMA", [0, 0, 0xB1, 0x8F]));
+            string expected = Payload.Of(png);
+            for (int at = SignatureBytes; at < png.Length;)
+            {
+                int end = at + 12 + BinaryPrimitives.ReadInt32BigEndian(png.AsSpan(at));
+                bool counts = payload.Contains(Encoding.ASCII.GetString(png, at + 4, 4));
+                for (; at < end; at++)
+                {
+                    // All checksums, types and lengths, and some of the data.
+                    if (counts && (at < 100 || at >= end - 12 || random.Next(20) == 0))
+                    {
+                        byte[] damaged = [.. png];
+                        damaged[at] ^= (byte)random.Next(1, 256);
+                        Assert.True(expected != Payload.Of(damaged), $"byte {at}");
+                    }
+                }
+            }
+        }
+    }
+
+    [Fact]
+    public void Copies_with_the_same_damage_are_twins()
+    {
+        byte[] damaged = [.. Still];
+        damaged[^13] ^= 1; // the last byte of the checksum of IDAT
+        byte[] tagged = Before(Still, "IDAT", Chunk("tEXt", Noise(1, 50)));
+        tagged[^13] ^= 1;
+        Assert.Equal(Payload.Of(damaged), Payload.Of(tagged));
+        Assert.NotEqual(Payload.Of(damaged), Payload.Of(Still));
+    }
+
+    [Fact]
     public void Unknown_content_is_not_comparable_or_counts()
     {
         Assert.StartsWith(

@@ -8,6 +8,7 @@ internal sealed class OggLink(MediaPolicy policy, MapDepth depth, TagBuilder? ta
     private readonly List<OggStream> _streams = [];
     private bool _hasBegun;
     private OggStream? _lead;
+    private long _start = -1;
 
     /// <summary>
     /// Gets whether the first pages of all streams have been read, so that another first page starts the next link.
@@ -52,6 +53,7 @@ internal sealed class OggLink(MediaPolicy policy, MapDepth depth, TagBuilder? ta
     /// <summary>Adds one page.</summary>
     internal void Take(HeaderReader file, OggPage page)
     {
+        _start = _start < 0 ? page.Start : _start;
         OggStream? stream = _streams.Find(one => one.Serial == page.Serial);
         if (page.IsFirst != stream is null || _streams.Count > StreamsMax)
         {
@@ -79,8 +81,9 @@ internal sealed class OggLink(MediaPolicy policy, MapDepth depth, TagBuilder? ta
     /// Ends all streams and adds their payload: first that of the leading stream, then by the order of their first
     /// pages.
     /// </summary>
-    internal void End(PayloadBuilder payload)
+    internal void End(HeaderReader file, PayloadBuilder payload)
     {
+        VerifyHeads(file);
         foreach (OggStream stream in _streams)
         {
             if (stream.Codec != OggCodec.Skeleton)
@@ -91,6 +94,21 @@ internal sealed class OggLink(MediaPolicy policy, MapDepth depth, TagBuilder? ta
         }
 
         payload.AddKey(_streams.Count(static stream => stream.Codec != OggCodec.Skeleton));
+    }
+
+    // These pages also contain tags. The checksums of others are part of the payload.
+    private void VerifyHeads(HeaderReader file)
+    {
+        long end = _streams.Where(static stream => stream.Codec != OggCodec.Skeleton)
+            .Max(static stream => (long?)stream.HeadsEnd) ?? 0;
+        var page = new OggPage();
+        for (long at = _start; at < end && page.TryRead(file, at); at = page.Next)
+        {
+            if (!page.IsIntact(file))
+            {
+                NotComparableException.Throw("the checksum of a page with headers or tags is wrong");
+            }
+        }
     }
 
     // A stream of a known codec has packets throughout. Those of subtitles and the like may be sparse.

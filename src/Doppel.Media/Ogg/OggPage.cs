@@ -3,13 +3,10 @@ using System.Buffers.Binary;
 namespace Doppel.Media;
 
 /// <summary>The header of a page (RFC 3533, 6).</summary>
-/// <remarks>
-/// The checksum is not verified. It covers all bytes of the page, so the whole file would have to be read before
-/// anything is known about it. The header fields that matter either are part of the key or reveal their own errors.
-/// </remarks>
 internal sealed class OggPage
 {
     private const int HeaderBytes = 27;
+    private const int ChecksumAt = 22;
 
     // Most pages have few enough segments to fit, so that one read covers the whole header.
     private const int BytesAtOnce = 96;
@@ -49,6 +46,8 @@ internal sealed class OggPage
     /// <summary>Gets the serial number of its stream.</summary>
     internal uint Serial => BinaryPrimitives.ReadUInt32LittleEndian(_header.AsSpan(14));
 
+    private uint Checksum => BinaryPrimitives.ReadUInt32LittleEndian(_header.AsSpan(ChecksumAt));
+
     private static ReadOnlySpan<byte> Magic => "OggS"u8;
 
     /// <summary>
@@ -85,6 +84,34 @@ internal sealed class OggPage
         return Next <= file.Length;
     }
 
+    /// <summary>
+    /// Returns the checksum of some content followed by the segments of this page, as the page states it. The segments
+    /// are not read.
+    /// </summary>
+    /// <param name="before">The checksum of the content before the page.</param>
+    internal uint AppendStated(uint before)
+    {
+        // Checksums are linear. What remains of the stated one without the header is that of the segments.
+        return OggChecksum.AppendZeros(before ^ HeaderChecksum(), Next - Body) ^ Checksum;
+    }
+
+    /// <summary>Reads the segments and returns whether the page has the checksum that it states.</summary>
+    internal bool IsIntact(HeaderReader file) => Append(file, HeaderChecksum(), Body) == Checksum;
+
+    /// <summary>Reads the segments from an offset on, and appends them to a checksum.</summary>
+    internal uint Append(HeaderReader file, uint checksum, long from)
+    {
+        Span<byte> buffer = stackalloc byte[4096];
+        for (long at = from; at < Next; at += buffer.Length)
+        {
+            buffer = buffer[..(int)Math.Min(buffer.Length, Next - at)];
+            file.Copy(at, buffer);
+            checksum = OggChecksum.Append(checksum, buffer);
+        }
+
+        return checksum;
+    }
+
     /// <summary>Finds the page that ends at an offset by searching backwards.</summary>
     internal bool TryReadBefore(HeaderReader file, long start, long end)
     {
@@ -118,5 +145,13 @@ internal sealed class OggPage
         }
 
         return false;
+    }
+    // Of the header, with zeros in place of the checksum.
+    private uint HeaderChecksum()
+    {
+        uint checksum = OggChecksum.Append(0, _header.AsSpan(0, ChecksumAt));
+        checksum = OggChecksum.AppendZeros(checksum, sizeof(uint));
+        return OggChecksum.Append(
+            checksum, _header.AsSpan(ChecksumAt + sizeof(uint), (int)(Body - Start) - ChecksumAt - sizeof(uint)));
     }
 }

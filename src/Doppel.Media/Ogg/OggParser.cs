@@ -7,8 +7,8 @@ namespace Doppel.Media;
 /// Programs that change tags rewrite all pages, so the payload is packets, stream by stream: the setup packets, the
 /// audio and video packets, their lengths, and under the strict policy the positions at which the first packet starts
 /// and the last one ends. Comment packets are tags, and so are the FLAC metadata blocks other than STREAMINFO. How
-/// packets are split into pages, serial and page numbers, and checksums do not affect the content. All packets of a
-/// stream with an unknown codec count.
+/// packets are split into pages, and serial and page numbers, do not affect the content. All packets of a stream with
+/// an unknown codec count. A page with headers must have the checksum that it states; that of the other pages counts.
 /// </remarks>
 internal sealed class OggParser : IMediaParser
 {
@@ -39,7 +39,7 @@ internal sealed class OggParser : IMediaParser
                 }
 
                 dataBytes += link.DataBytes;
-                link.End(payload);
+                link.End(file, payload);
 
                 // What follows such a short first link is rarely long.
                 link = new OggLink(policy, payload.Depth == MapDepth.Glance ? MapDepth.Whole : payload.Depth);
@@ -68,7 +68,7 @@ internal sealed class OggParser : IMediaParser
         }
 
         bool isEnded = link.IsEnded;
-        link.End(payload);
+        link.End(file, payload);
         AddRest(file, at, isEnded, payload);
     }
 

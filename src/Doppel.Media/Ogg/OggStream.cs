@@ -4,7 +4,8 @@ namespace Doppel.Media;
 /// <remarks>
 /// The bytes and the length of a packet count, but not the pages that it was split into. Two page positions count: that
 /// at which the first packets start, computed from the position of the first page and the duration of its packets, and
-/// that at which the last packet ends. All positions between them follow from the packets.
+/// that at which the last packet ends. All positions between them follow from the packets. The checksum that the pages
+/// state for the packets counts, because decoders drop a page whose checksum is wrong.
 /// </remarks>
 internal sealed class OggStream
 {
@@ -26,6 +27,9 @@ internal sealed class OggStream
     private long _start;
     private long _position = -1;
     private long _allBytes;
+
+    // Of the packets behind the headers, as their pages state it.
+    private uint _checksum;
 
     /// <summary>Creates a stream.</summary>
     /// <param name="serial">The serial number of the stream.</param>
@@ -57,6 +61,9 @@ internal sealed class OggStream
     /// <summary>Gets whether all header packets have been read.</summary>
     internal bool HasHeads => _packets > 0 && _packets >= _heads;
 
+    /// <summary>Gets the offset behind the page on which the last header packet ends.</summary>
+    internal long HeadsEnd { get; private set; }
+
     /// <summary>Gets or sets whether a glance reads this one of several streams.</summary>
     internal bool IsLead { get; set; }
 
@@ -71,6 +78,8 @@ internal sealed class OggStream
             NotComparableException.Throw("its packets are torn");
         }
 
+        bool hadHeads = HasHeads;
+        long dataStart = page.Next;
         long start = page.Body;
         long end = start;
         foreach (byte segment in page.Lacing)
@@ -81,6 +90,7 @@ internal sealed class OggStream
                 TakePiece(start, end - start);
                 EndPacket(file);
                 start = end;
+                dataStart = dataStart == page.Next && HasHeads ? end : dataStart;
                 if (Suffices)
                 {
                     return;
@@ -92,6 +102,15 @@ internal sealed class OggStream
         _isOpen = page.Lacing.IsEmpty ? _isOpen : page.Lacing[^1] == byte.MaxValue;
         IsEnded = page.IsLast;
         TakePosition(page);
+        if (hadHeads)
+        {
+            _checksum = page.AppendStated(_checksum);
+        }
+        else
+        {
+            HeadsEnd = page.Next;
+            _checksum = page.Append(file, _checksum, dataStart);
+        }
     }
 
     /// <summary>Ends the stream, whether or not its last page has been read.</summary>
@@ -108,6 +127,7 @@ internal sealed class OggStream
         }
 
         Payload.AddKey((long)Codec);
+        Payload.AddKey(_checksum);
         if (_policy == MediaPolicy.Strict)
         {
             Payload.AddKey(_start);

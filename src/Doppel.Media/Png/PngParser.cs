@@ -1,9 +1,13 @@
+using Doppel.Hashing;
+
 namespace Doppel.Media;
 
 /// <summary>Parses PNG (W3C, third edition), still and animated.</summary>
 /// <remarks>
 /// The payload is every critical chunk, transparency and animation, and under the strict policy the color information.
-/// How the compressed stream is split into chunks has no meaning, nor do the sequence numbers of animation frames.
+/// How the compressed stream is split into chunks has no meaning, nor do the sequence numbers of animation frames. The
+/// checksum that the chunks state for the payload counts: decoders refuse a file in which it is wrong, so such a file
+/// must not match an intact one. No chunk has to be read for this, because checksums can be combined.
 /// </remarks>
 internal sealed class PngParser : IMediaParser
 {
@@ -39,6 +43,7 @@ internal sealed class PngParser : IMediaParser
         long at = Signature.Length;
         long stream = 0; // bytes of the compressed stream in the chunks just passed
         uint streamType = 0;
+        uint streamChecksum = 0;
         bool hasData = false;
         for (int i = 0; ; i++)
         {
@@ -57,11 +62,14 @@ internal sealed class PngParser : IMediaParser
             {
                 payload.AddKey(streamType);
                 payload.AddKey(stream);
+                payload.AddKey(streamChecksum);
                 stream = 0;
+                streamChecksum = 0;
             }
 
             if (type == End)
             {
+                payload.AddKey(StatedChecksum(file, start, 0, bytes));
                 break;
             }
 
@@ -72,6 +80,7 @@ internal sealed class PngParser : IMediaParser
                 hasData |= type == Data;
                 streamType = type;
                 stream += Math.Max(0, bytes - number);
+                streamChecksum = StatedChecksum(file, start, number, bytes, streamChecksum);
                 payload.Add(start + number, bytes - number, "chunk");
             }
             else if (IsPayload(type, policy))
@@ -79,6 +88,7 @@ internal sealed class PngParser : IMediaParser
                 int number = type == FrameControl ? 4 : 0;
                 payload.AddKey(type);
                 payload.AddKey(bytes);
+                payload.AddKey(StatedChecksum(file, start, number, bytes));
                 payload.Add(start + number, bytes - number, "chunk");
             }
             else if ((type & IsAncillary) == 0)
@@ -110,6 +120,15 @@ internal sealed class PngParser : IMediaParser
                 return;
             }
         }
+    }
+
+    // Returns the checksum of some content followed by the payload in a chunk, as the chunk states it.
+    private static uint StatedChecksum(HeaderReader file, long start, int number, long bytes, uint before = 0)
+    {
+        // The chunk's own checksum also covers its type, and the sequence number.
+        number = (int)Math.Min(number, bytes);
+        uint type = Crc32.Hash(file.At(start - 4, 4 + number));
+        return Crc32.Combine(before ^ type, file.BigEndian32(start + bytes), (ulong)(bytes - number));
     }
 
     private static bool IsPayload(uint type, MediaPolicy policy) =>

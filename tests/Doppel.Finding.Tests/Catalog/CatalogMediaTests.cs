@@ -104,7 +104,7 @@ public sealed class CatalogMediaTests : IDisposable
         }
 
         Assert.Equal(
-            (4, "9fc83442d76a5a8d643671fb5bda4021"), (CatalogMedia.Version, state.GetDigest().ToString()));
+            (5, "18b1a1c6155732b57cc122f6ec328307"), (CatalogMedia.Version, state.GetDigest().ToString()));
     }
 
     private static string Shown(FindOptions options, out long opens)

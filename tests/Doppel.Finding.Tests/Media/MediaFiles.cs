@@ -1,5 +1,6 @@
 using System.Buffers.Binary;
 using System.Text;
+using Doppel.Hashing;
 
 namespace Doppel.Finding.Tests;
 
@@ -77,7 +78,9 @@ internal static class MediaFiles
     {
         byte[] length = new byte[4];
         BinaryPrimitives.WriteInt32BigEndian(length, content.Length);
-        return [.. length, .. id, .. content, 0, 0, 0, 0];
+        byte[] checksum = new byte[4];
+        BinaryPrimitives.WriteUInt32BigEndian(checksum, Crc32.Hash([.. id, .. content]));
+        return [.. length, .. id, .. content, .. checksum];
     }
 
     private static List<byte> GifBlocks(byte[] content)
