@@ -40,22 +40,57 @@ public sealed class JpegTests
     }
 
     [Fact]
-    public void A_gain_map_behind_the_picture_counts_and_XMP_about_it_does_not()
+    public void A_gain_map_counts_and_what_shows_it_counts_by_the_strict_policy()
     {
-        byte[] xmp = Segment(
-            0xE1,
-            [
-                .. "http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF "u8,
-                .. "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><rdf:Description rdf:about='' "u8,
-                .. "xmlns:hdrgm='http://ns.adobe.com/hdr-gain-map/1.0/' hdrgm:Version='1.0'/></rdf:RDF></x:xmpmeta>"u8,
-            ]);
+        PictureSamples.Needs("exiftool");
         byte[] map = Further;
         byte[] other = [.. map];
         other[^30] ^= 1;
-        string expected = Payload.Of([.. With(xmp), .. map]);
-        Assert.Equal(expected, Payload.Of([.. Picture, .. map]));
-        Assert.NotEqual(expected, Payload.Of([.. With(xmp), .. other]));
-        Assert.NotEqual(expected, Payload.Of(With(xmp)));
+        byte[] version = Xmp(" hdrgm:Version='1.0'/>");
+        byte[] directory = Xmp(Directory("Primary", "GainMap"));
+        byte[] both = Xmp(" hdrgm:Version='1.0'" + Directory("Primary", "GainMap"));
+        byte[] iso = Segment(0xE2, [.. "urn:iso:std:iso:ts:21496:-1\0"u8, 0, 0, 0, 0]);
+        byte[][] marks = [[], version, directory, both, iso, [.. both, .. iso]];
+        string[] payloads = [.. marks.Select(mark => Payload.Of([.. With(mark), .. map]))];
+        Assert.Equal(payloads.Length, payloads.Distinct().Count());
+        foreach (byte[] mark in marks)
+        {
+            byte[] photo = [.. With(mark), .. map];
+            Assert.Equal(
+                Payload.Of([.. Picture, .. map], MediaPolicy.Loose), Payload.Of(photo, MediaPolicy.Loose));
+            foreach (MediaPolicy policy in Enum.GetValues<MediaPolicy>())
+            {
+                Assert.NotEqual(Payload.Of(photo, policy), Payload.Of([.. With(mark), .. other], policy));
+                Assert.NotEqual(Payload.Of(photo, policy), Payload.Of(With(mark), policy));
+            }
+        }
+
+        // Other tags may come and go, and may be written by another program.
+        byte[] hdr = [.. With(both), .. map];
+        Assert.Equal(Payload.Of(hdr), Payload.Of(Retagged(hdr, "-XMP:Title=x", "-Artist=Me")));
+        byte[] stripped = Retagged(hdr, "-XMP:all=");
+        Assert.Equal(Payload.Of([.. Picture, .. map]), Payload.Of(stripped));
+        Assert.NotEqual(Payload.Of(hdr), Payload.Of(stripped));
+    }
+
+    [Fact]
+    public void How_XMP_about_a_gain_map_is_written_does_not_count()
+    {
+        byte[] attributes = Xmp(" hdrgm:Version='1.0'" + Directory("Primary", "GainMap"));
+        string expected = Payload.Of([.. With(attributes), .. Further]);
+        string elements = "><hdrgm:Version>1.0</hdrgm:Version><Container:Directory><rdf:Seq>"
+            + "<rdf:li rdf:parseType='Resource'><Container:Item rdf:parseType='Resource'><Item:Length>1</Item:Length>"
+            + "<Item:Semantic>GainMap</Item:Semantic></Container:Item></rdf:li></rdf:Seq></Container:Directory>"
+            + "<dc:format xmlns:dc='http://purl.org/dc/elements/1.1/'>image/jpeg</dc:format></rdf:Description>";
+        Assert.Equal(expected, Payload.Of([.. With(Xmp(elements)), .. Further]));
+
+        // XMP that only mentions the name does not show a gain map.
+        Assert.Equal(Payload.Of([.. Picture, .. Further]), Payload.Of([.. With(Xmp("/>")), .. Further]));
+        Assert.Equal(
+            Payload.Of([.. Picture, .. Further]), Payload.Of([.. With(Xmp(Directory("Primary"))), .. Further]));
+        Assert.NotEqual(
+            Payload.Of([.. Picture, .. Further]),
+            Payload.Of([.. With(Xmp(Directory("Primary", "MotionPhoto"))), .. Further]));
     }
 
     [Fact]
@@ -155,6 +190,23 @@ public sealed class JpegTests
 
     private static byte[] Segment(byte marker, byte[] content) =>
         [0xFF, marker, .. U16(content.Length + 2), .. content];
+
+    private static byte[] Xmp(string description) => Segment(
+        0xE1,
+        [
+            .. "http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF "u8,
+            .. "xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'><rdf:Description rdf:about='' "u8,
+            .. "xmlns:hdrgm='http://ns.adobe.com/hdr-gain-map/1.0/' "u8,
+            .. "xmlns:Container='http://ns.google.com/photos/1.0/container/' "u8,
+            .. "xmlns:Item='http://ns.google.com/photos/1.0/container/item/'"u8,
+            .. Encoding.ASCII.GetBytes(description), .. "</rdf:RDF></x:xmpmeta>"u8,
+        ]);
+
+    private static string Directory(params string[] items) =>
+        "><Container:Directory><rdf:Seq>"
+        + string.Concat(items.Select(static item =>
+            $"<rdf:li rdf:parseType='Resource'><Container:Item Item:Semantic='{item}'/></rdf:li>"))
+        + "</rdf:Seq></Container:Directory></rdf:Description>";
 
     private static byte[] With(byte[] segments) => [.. Picture[..2], .. segments, .. Picture[2..]];
 

@@ -3,10 +3,10 @@ namespace Doppel.Media;
 /// <summary>Parses JPEG (ITU-T T.81).</summary>
 /// <remarks>
 /// The payload is what the decoder needs (frame header, tables, restart interval, and Adobe's segment, since it
-/// declares the color space), under the strict policy the color profile, and everything from the first scan to the
-/// end of the file: further scans, images, gain maps, videos and trailers. Tags are Exif including the orientation,
-/// comments, the index of further images (MPF), whose offsets change with other tags, and all other application
-/// segments.
+/// declares the color space), under the strict policy the color profile and what marks a gain map, and everything
+/// from the first scan to the end of the file: further scans, images, gain maps, videos and trailers. Tags are Exif
+/// including the orientation, comments, the index of further images (MPF), whose offsets change with other tags, and
+/// all other application segments.
 /// </remarks>
 internal sealed class JpegParser : IMediaParser
 {
@@ -18,12 +18,16 @@ internal sealed class JpegParser : IMediaParser
 
     public MediaFormat Format => MediaFormat.Jpeg;
 
+    // ISO 21496-1: marks a photo with a gain map, as XMP does in Ultra HDR.
+    private static ReadOnlySpan<byte> GainMapVersion => "urn:iso:std:iso:ts:21496:-1\0"u8;
+
     public bool Recognizes(HeaderReader file) => file.Is(0, [0xFF, StartOfImage, 0xFF]);
 
     public void Parse(HeaderReader file, MediaPolicy policy, PayloadBuilder payload)
     {
         bool hasFrame = false;
         var colors = new JpegColors();
+        var container = new JpegContainer();
         long at = 2;
         for (int i = 0; ; i++)
         {
@@ -51,6 +55,11 @@ internal sealed class JpegParser : IMediaParser
 
             hasFrame |= IsFrame(marker);
             colors.See(file, marker, IsFrame(marker), at + 4, bytes - 2);
+            if (marker == JpegTags.App1 && policy == MediaPolicy.Strict)
+            {
+                container.See(TagSlice.Within(file, at + 4, bytes - 2));
+            }
+
             if (IsPayload(file, at, marker, policy))
             {
                 payload.Add(at, 2 + bytes, "segment");
@@ -67,6 +76,7 @@ internal sealed class JpegParser : IMediaParser
 
         payload.AddKey(colors.Kind);
         payload.AddKey(file.Length - at);
+        container.AddTo(payload);
         payload.Add(at, file.Length - at, "scans");
     }
 
@@ -114,6 +124,7 @@ internal sealed class JpegParser : IMediaParser
         }
 
         return (marker == 0xEE && file.Is(at + 4, "Adobe"u8))
-            || (marker == 0xE2 && policy == MediaPolicy.Strict && file.Is(at + 4, "ICC_PROFILE\0"u8));
+            || (marker == 0xE2 && policy == MediaPolicy.Strict
+                && (file.Is(at + 4, "ICC_PROFILE\0"u8) || file.Is(at + 4, GainMapVersion)));
     }
 }

@@ -31,6 +31,9 @@ internal static class XmpNames
         ["http://iptc.org/std/Iptc4xmpExt/2008-02-29/"] = "Iptc4xmpExt",
         ["http://ns.microsoft.com/photo/1.0/"] = "MicrosoftPhoto",
         ["http://ns.adobe.com/pdf/1.3/"] = "pdf",
+        ["http://ns.adobe.com/hdr-gain-map/1.0/"] = "hdrgm",
+        ["http://ns.google.com/photos/1.0/container/"] = "Container",
+        ["http://ns.google.com/photos/1.0/container/item/"] = "Item",
     };
 
     private static readonly Dictionary<string, string> s_common = new()

@@ -31,21 +31,30 @@ internal static class XmpTags
     internal static void Read(HeaderReader file, long at, long bytes, TagBuilder tags, string kind = "xmp")
     {
         var content = new XmpContent(tags, kind);
+        Read(file, at, bytes, content.Read);
+        content.End();
+    }
+
+    /// <summary>Reads the properties of a packet. If it is damaged, only those that could be read.</summary>
+    /// <param name="file">The file.</param>
+    /// <param name="at">The offset of the packet.</param>
+    /// <param name="bytes">The length of the packet in bytes.</param>
+    /// <param name="read">Receives each value, after the name of its property.</param>
+    internal static void Read(HeaderReader file, long at, long bytes, Action<string, string> read)
+    {
         try
         {
             using var stream = new SliceStream(TrimZeros(TagSlice.Within(file, at, bytes)));
             using var reader = XmlReader.Create(stream, s_settings);
-            ReadAll(reader, content);
+            ReadAll(reader, read);
         }
         catch (Exception why) when (why is XmlException or NotComparableException)
         {
-            // Keep the tags that were read before the damage.
+            // Keep what was read before the damage.
         }
-
-        content.End();
     }
 
-    private static void ReadAll(XmlReader reader, XmpContent content)
+    private static void ReadAll(XmlReader reader, Action<string, string> read)
     {
         // The name of each open element. RDF elements add nothing to it.
         var path = new Stack<string>();
@@ -56,7 +65,7 @@ internal static class XmpTags
                 case XmlNodeType.Element:
                     bool isEmpty = reader.IsEmptyElement;
                     string name = XmpNames.Join(path.Count > 0 ? path.Peek() : "", reader);
-                    ReadAttributes(reader, name, content);
+                    ReadAttributes(reader, name, read);
                     if (!isEmpty)
                     {
                         path.Push(name);
@@ -67,23 +76,23 @@ internal static class XmpTags
                     path.TryPop(out _);
                     break;
                 case XmlNodeType.Text or XmlNodeType.CDATA when path.TryPeek(out string? property):
-                    content.Read(property, reader.Value);
+                    read(property, reader.Value);
                     break;
             }
         }
     }
 
-    private static void ReadAttributes(XmlReader reader, string name, XmpContent content)
+    private static void ReadAttributes(XmlReader reader, string name, Action<string, string> read)
     {
         while (reader.MoveToNextAttribute())
         {
             if (reader.NamespaceURI == XmpNames.Rdf && reader.LocalName == "resource")
             {
-                content.Read(name, reader.Value);
+                read(name, reader.Value);
             }
             else if (!XmpNames.IsSyntax(reader) && reader.NamespaceURI.Length > 0)
             {
-                content.Read(XmpNames.Join(name, reader), reader.Value);
+                read(XmpNames.Join(name, reader), reader.Value);
             }
         }
     }
