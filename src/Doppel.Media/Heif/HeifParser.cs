@@ -4,8 +4,8 @@ namespace Doppel.Media;
 /// <remarks>
 /// The payload is the encoded data of all images and tiles with the properties that decode, combine, rotate, mirror and
 /// crop them, whatever their item IDs, locations and number of extents. It includes alpha, and under the strict policy
-/// depth and gain maps, profiles and light levels. Exif, XMP and thumbnails are tags. For sequences, the payload is the
-/// samples of each track.
+/// depth and gain maps, profiles and light levels. Exif, XMP, thumbnails and Samsung's notes are tags. For sequences,
+/// the payload is the samples of each track.
 /// </remarks>
 internal sealed class HeifParser : IMediaParser
 {
@@ -64,7 +64,7 @@ internal sealed class HeifParser : IMediaParser
 
         boxes.AddOthers(
             payload,
-            box => box.Type == meta.Type || box.Type == moov.Type || IsoUuid.IsTag(file, box)
+            box => box.Type == meta.Type || box.Type == moov.Type || IsoUuid.IsTag(file, box) || IsoTags.IsNotes(box)
                 || (policy == MediaPolicy.Loose && IsoUuid.Is(box)));
     }
 

@@ -46,19 +46,21 @@ internal sealed class IsoFile
         return Boxes.Find(box => box.Type == wanted);
     }
 
-    /// <summary>Adds unknown boxes, such as the video of a motion photo, and the data after the last box.</summary>
+    /// <summary>
+    /// Adds unknown boxes, such as the video of a motion photo, in whatever order they are, and the data after the last
+    /// box.
+    /// </summary>
     /// <param name="payload">Receives the boxes.</param>
     /// <param name="isKnown">Returns whether a box has already been added or is a tag.</param>
     internal void AddOthers(PayloadBuilder payload, Func<IsoBox, bool> isKnown)
     {
-        foreach (IsoBox box in Boxes)
+        // Programs that change tags may move such boxes. Those of one type and length stay in their order.
+        foreach (IsoBox box in Boxes.Where(box => !s_known.Contains(box.Type) && !isKnown(box))
+            .OrderBy(static box => box.Type).ThenBy(static box => box.Bytes))
         {
-            if (!s_known.Contains(box.Type) && !isKnown(box))
-            {
-                payload.AddKey(box.Type);
-                payload.AddKey(box.Bytes);
-                payload.AddBehind(box.Start, box.Bytes, "another box");
-            }
+            payload.AddKey(box.Type);
+            payload.AddKey(box.Bytes);
+            payload.AddBehind(box.Start, box.Bytes, "another box");
         }
 
         payload.AddKey(_file.Length - End);

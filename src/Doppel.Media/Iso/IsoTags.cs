@@ -5,6 +5,7 @@ internal static class IsoTags
 {
     private static readonly uint s_xml = IsoBox.TypeOf("xml "u8);
     private static readonly uint s_exif = IsoBox.TypeOf("Exif"u8);
+    private static readonly uint s_samsung = IsoBox.TypeOf("sefd"u8);
 
     /// <summary>Reads one box, if it contains such tags.</summary>
     internal static void Read(HeaderReader file, IsoBox box, TagBuilder tags)
@@ -33,6 +34,13 @@ internal static class IsoTags
         }
     }
 
+    /// <summary>Returns whether a box contains notes of a Samsung phone, and no picture or film.</summary>
+    internal static bool IsNotes(IsoBox box)
+    {
+        const int NotesBytesMax = 64 * 1024;
+        return box.Type == s_samsung && box.Bytes <= NotesBytesMax;
+    }
+
     /// <summary>Reads the content of a box that is not a uuid box, after decompression if it was compressed.</summary>
     internal static void Read(uint type, TagSlice content, TagBuilder tags)
     {
@@ -43,6 +51,10 @@ internal static class IsoTags
         else if (type == s_exif)
         {
             ReadExif(content, tags);
+        }
+        else if (type == s_samsung)
+        {
+            SamsungTags.Read(content, tags);
         }
     }
 

@@ -104,7 +104,7 @@ public sealed class CatalogMediaTests : IDisposable
         }
 
         Assert.Equal(
-            (5, "18b1a1c6155732b57cc122f6ec328307"), (CatalogMedia.Version, state.GetDigest().ToString()));
+            (6, "5e04f2dc247e48349cd72cd6713ce0e1"), (CatalogMedia.Version, state.GetDigest().ToString()));
     }
 
     private static string Shown(FindOptions options, out long opens)
