@@ -6,6 +6,8 @@ namespace Doppel.Acting;
 /// <content>Plans media groups: files with the same audio or image payload but different tags.</content>
 public sealed partial class Planner
 {
+    private const int TagsShown = 5;
+
     private static readonly PlanOutcome s_superseded = new() { Refusals = [], Verdicts = [], IsSuperseded = true };
 
     private readonly MediaMapper _mapper = new();
@@ -50,7 +52,7 @@ public sealed partial class Planner
     private static PlanMedia MediaOf(ReportMediaGroup group) => new(
         group.Format, group.Policy == ReportMediaPolicy.Loose ? MediaPolicy.Loose : MediaPolicy.Strict);
 
-    private KeepChoice ChooseByTags(List<Candidate> candidates)
+    private KeepChoice ChooseByTags(List<Candidate> candidates, List<PlanRefusal> refusals)
     {
         Candidate[] tagged =
         [
@@ -62,12 +64,26 @@ public sealed partial class Planner
         {
             Verdicts =
             [
-                .. choice.Verdicts.Select(verdict => verdict.Stays ? verdict : verdict with
-                {
-                    Copy = verdict.Copy with { LostTags = Lost(TagsOf(verdict.Copy), kept) },
-                }),
+                .. choice.Verdicts.Select(verdict => verdict.Stays ? verdict : WithLoss(verdict))
+                    .OrderByDescending(static verdict => verdict.Stays),
             ],
         };
+
+        CopyVerdict WithLoss(CopyVerdict verdict)
+        {
+            ReportTag[] lost = Lost(TagsOf(verdict.Copy), kept);
+            string[] missed =
+                [.. lost.Select(static tag => tag.Name).Where(static name => !TagKinds.IsByproduct(name))];
+            if (!_options.KeepsTags || missed.Length == 0)
+            {
+                return verdict with { Copy = verdict.Copy with { LostTags = lost } };
+            }
+
+            string why = $"it has tags that the keeper lacks ({string.Join(", ", missed.Take(TagsShown))}"
+                + (missed.Length > TagsShown ? " and others)" : ")");
+            refusals.AddRange(verdict.Copy.Names.Select(name => new PlanRefusal(name, PlanRefusal.TagsLost, why)));
+            return verdict with { Stays = true, Why = why };
+        }
 
         MediaTags? TagsOf(PlanCopy copy) => Array.Find(tagged, one => ReferenceEquals(one.Copy, copy))?.Tags;
     }

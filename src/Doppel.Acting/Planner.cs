@@ -165,7 +165,7 @@ public sealed partial class Planner : IDisposable
         var choice = new KeepChoice([], "");
         if (candidates.Count > 0)
         {
-            choice = media is null ? _options.Rules.Choose(candidates) : ChooseByTags(candidates);
+            choice = media is null ? _options.Rules.Choose(candidates) : ChooseByTags(candidates, refusals);
         }
 
         CopyVerdict[] verdicts = [.. choice.Verdicts.Select(

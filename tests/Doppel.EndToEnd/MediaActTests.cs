@@ -107,6 +107,33 @@ public sealed class MediaActTests
         Assert.Contains("doppel trash --media", end.ErrorText);
     }
 
+    /// <summary>Of each sound, one file has other tags and one has none.</summary>
+    [Theory]
+    [InlineData("", 5)]
+    [InlineData("--if-tags-lost=ask", 5)]
+    [InlineData("--if-tags-lost=skip", 5)]
+    [InlineData("--if-tags-lost=remove", 0)]
+    public void A_file_whose_tags_would_be_lost_stays_where_nobody_is_asked(string option, int staying)
+    {
+        const int Sounds = 5;
+        using var tree = new TempTree();
+        using var state = new TempTree();
+        Fill(tree, Sounds);
+        ByteName[] options = option.Length > 0 ? [option] : [];
+        ProcessEnd acted = Run(state, ["trash", "--media", "--yes", .. options, tree.Folder]);
+        Assert.Equal(staying > 0 ? 1 : 0, acted.ExitCode);
+        Assert.Equal(
+            (Sounds, staying, 0), (Count(tree, "most*"), Count(tree, "some*"), Count(tree, "none*")));
+        for (int i = 0; i < staying; i++)
+        {
+            Assert.Contains(
+                $"some{i}.wav': it has tags that the keeper lacks (title)", acted.ErrorText, StringComparison.Ordinal);
+        }
+
+        Assert.Equal(
+            staying > 0, acted.ErrorText.Contains("--if-tags-lost", StringComparison.Ordinal));
+    }
+
     /// <summary>Killed at random moments, every sound has a name, and undo brings all files back.</summary>
     [Theory]
     [MemberData(nameof(Actions))]
@@ -151,6 +178,9 @@ public sealed class MediaActTests
         Assert.True(killed > 0, "no run was killed before it ended");
     }
 
+    private static int Count(TempTree tree, string pattern) =>
+        Directory.EnumerateFiles(tree.Folder, pattern, SearchOption.AllDirectories).Count();
+
     private static void Fill(TempTree tree, int sounds)
     {
         for (int i = 0; i < sounds; i++)
@@ -187,7 +217,11 @@ public sealed class MediaActTests
         }
 
         ByteName[] to = action == "move" ? ["--to", tree["moved"], "--exclude", tree["moved"] + "/"] : [];
-        return [.. words.Select(static word => (ByteName)word), "--media", .. to, "--yes", "--quiet", tree.Folder];
+        return
+        [
+            .. words.Select(static word => (ByteName)word), "--media", .. to, "--yes", "--quiet",
+            "--if-tags-lost=remove", tree.Folder,
+        ];
     }
 
     private static ProcessStart Start(TempTree state, IReadOnlyList<ByteName> arguments)

@@ -104,8 +104,10 @@ public sealed class TagFormatTests
         Check(
             Id3(3, 0, Frame(3, "TYER", [0, .. "2001"u8]), Frame(3, "TDAT", [0, .. "2512"u8]),
                 Frame(3, "TIME", [0, .. "1830"u8]), Frame(3, "CHAP", [.. "a\0"u8, .. new byte[16]]),
-                Frame(3, "CHAP", [.. "b\0"u8, .. new byte[16]])),
-            "date=2001-12-25 18:30\nchapters=2", "2001");
+                Frame(
+                    3, "CHAP",
+                    [.. "b\0"u8, 0, 0, 8, 0, .. new byte[12], .. Frame(3, "TIT2", [0, .. "Two"u8])])),
+            "chapter=0:00:00.000\nchapter=0:00:02.048 Two\ndate=2001-12-25 18:30\nchapters=2", "2001");
 
         // The length of a frame longer than 127 bytes, plainly as some programs write it.
         byte[] plain = Frame(4, "TIT2", [3, .. Encoding.ASCII.GetBytes(new string('x', 199))]);

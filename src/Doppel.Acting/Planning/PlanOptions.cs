@@ -33,6 +33,12 @@ public sealed record PlanOptions
     public bool Isolate { get; init; }
 
     /// <summary>
+    /// Gets whether a media file stays if it has tags that its keeper lacks, other than byproducts of programs
+    /// (<see cref="Media.TagKinds.IsByproduct"/>). Default: false, and the plan lists these tags.
+    /// </summary>
+    public bool KeepsTags { get; init; }
+
+    /// <summary>
     /// Gets whether objects in buckets may be removed, in groups of objects alone and where a reference says which
     /// copies stay. Otherwise they are left out. Default: false.
     /// </summary>

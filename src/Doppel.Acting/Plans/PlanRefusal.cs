@@ -31,6 +31,9 @@ public sealed record PlanRefusal(ReportName Path, string Reason, string Message)
     /// <summary>The file is already planned as part of a media group.</summary>
     public const string InMediaGroup = "in-media-group";
 
+    /// <summary>The media file has tags that its keeper lacks (<see cref="PlanOptions.KeepsTags"/>).</summary>
+    public const string TagsLost = "tags-lost";
+
     /// <summary>The file is in a trash folder.</summary>
     public const string Trash = "trash";
 

@@ -16,6 +16,7 @@ internal static class KeepOrder
         KeepRule.Oldest => left.Copy.Facts.Modified.CompareTo(right.Copy.Facts.Modified),
         KeepRule.NewestFolder => Compare(FolderTime(rule, right), FolderTime(rule, left), s_first),
         KeepRule.OldestFolder => Compare(FolderTime(rule, left), FolderTime(rule, right), s_last),
+        KeepRule.MostTags => TagWorth.Of(right.Tags).CompareTo(TagWorth.Of(left.Tags)),
         KeepRule.FirstName => First(left).CompareTo(First(right)),
         _ => Rank(rule, left).CompareTo(Rank(rule, right)),
     };
@@ -26,7 +27,6 @@ internal static class KeepOrder
         KeepRule.OutsideLinks => -candidate.Copy.OutsideNames,
         KeepRule.MostLinks => -(long)candidate.Copy.Facts.Links,
         KeepRule.RootOrder => candidate.Root,
-        KeepRule.MostTags => -(candidate.Tags?.All.Count ?? 0),
         KeepRule.LargestCover => -(candidate.Tags?.CoverBytes ?? 0),
         KeepRule.OldestTaken => candidate.Tags?.Taken?.Ticks ?? long.MaxValue,
         KeepRule.SymbolicLinks => -candidate.Copy.SymbolicLinks.Count,

@@ -33,7 +33,7 @@ public static class KeepRuleText
         KeepRule.MostLinks => Count(candidate.Copy.Facts.Links, "name"),
         KeepRule.RootOrder => candidate.Root == int.MaxValue ? "no root" : $"root {candidate.Root + 1L}",
         KeepRule.SymbolicLinks => Count(candidate.Copy.SymbolicLinks.Count, "symbolic link"),
-        KeepRule.MostTags => Count(candidate.Tags?.All.Count ?? 0, "tag"),
+        KeepRule.MostTags => TagWorth.Of(candidate.Tags).ToString(),
         KeepRule.LargestCover => candidate.Tags is { CoverBytes: > 0 } tags
             ? $"a cover of {Count(tags.CoverBytes, "byte")}" : "no cover",
         KeepRule.OldestTaken => candidate.Tags?.Taken is { } taken

@@ -16,6 +16,15 @@ internal sealed class KeepSettings
     /// <summary>Gets or sets whether a copy stays in each folder.</summary>
     internal bool PerFolder { get; set; }
 
+    /// <summary>Gets or sets what happens to a media file with tags that its keeper lacks.</summary>
+    internal TagLoss IfTagsLost { get; set; }
+
+    /// <summary>Gets or sets whether somebody sees the plan before anything is changed.</summary>
+    internal bool IsAsked { get; set; } = true;
+
+    /// <summary>Gets whether such a file stays.</summary>
+    internal bool KeepsTags => IfTagsLost == TagLoss.Skip || (IfTagsLost == TagLoss.Ask && !IsAsked);
+
     /// <summary>Gets or sets whether the empty folders of a report are removed too.</summary>
     internal bool EmptyFolders { get; set; }
 

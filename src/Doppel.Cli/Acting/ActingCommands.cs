@@ -116,7 +116,7 @@ internal static class ActingCommands
         Examples =
         [
             new("doppel trash --prefer shortest-name ~/Downloads", "search, show the result, ask, clean up"),
-            new("doppel trash --media ~/Music", "keep the song with the most tags"),
+            new("doppel trash --media ~/Music", "keep the song with the best tags"),
         ],
         Execute = ActCommand.Trash,
     };

@@ -78,7 +78,9 @@ internal sealed class PlanRun(
         {
             printer.Print(outcome.Refusals.Where(refusal => refusal.IsProblem).Select(
                 refusal => new ReportProblem(
-                    refusal.Path, "act on", refusal.Reason, Quote.Sentence(refusal.Message))));
+                    refusal.Path, "act on", refusal.Reason,
+                    Quote.Sentence(refusal.Message)
+                        + (refusal.Reason == PlanRefusal.TagsLost ? "; see --if-tags-lost" : ""))));
         }
     }
 

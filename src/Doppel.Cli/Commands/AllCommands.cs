@@ -216,7 +216,7 @@ internal static class AllCommands
             Of identical folders (doppel find --folders) one stays, by the same rules, and the others are removed with
             everything in them, provided that every entry was seen and matched.
 
-            Of media groups (doppel find --media) the file with the most tags stays if --media is given here too, and
+            Of media groups (doppel find --media) the file with the best tags stays if --media is given here too, and
             the plan lists the tags that only the others have. Use doppel trash --media to carry out such a plan.
 
             The plan is JSON Lines. Totals are printed on standard error. The space to be freed is counted in allocated

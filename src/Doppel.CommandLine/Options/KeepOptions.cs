@@ -119,7 +119,7 @@ internal static class KeepOptions
             Text = """
                 Which copy to keep if --reference, --never, --keep and --drop do not decide. By default, the copy stays
                 that has the most names elsewhere, is in the earliest ROOT, is the target of the most symbolic links, is
-                the oldest, and has the shortest path. Of media with different tags, the one with the most tags stays.
+                the oldest, and has the shortest path. Of media with different tags, the one with the best tags stays.
                 --prefer can be repeated: if two copies are equal by one rule, the next one decides, and then the
                 default. RULE is one of:
 
@@ -137,7 +137,10 @@ internal static class KeepOptions
                 more); most-links (more names in all); symbolic-links (the target of more symbolic links below the
                 ROOTs, known when names are to be removed);
 
-                by tags, for media groups only: most-tags; largest-cover (larger embedded picture in bytes).
+                by tags, for media groups only: most-tags (with the place of a photo; then with more of title, artist,
+                album, track, disc, composer, genre, date, rating, keywords, description, comment, time, lyrics, cover
+                and persons; then the higher rating; then more tags, where encoder, software, history and thumbnails do
+                not count); largest-cover (larger embedded picture in bytes).
 
                 A copy with several names is judged by its best name.
                 """,
@@ -172,6 +175,16 @@ internal static class KeepOptions
             Negation = "no-per-folder",
             Apply = (settings, value) => settings.Request.Keeping.PerFolder = value is not null,
         },
+        OptionDefinition.Choice<CommandSettings>(
+            "if-tags-lost", OptionCategory.Keeping, "HOW", ["ask", "skip", "remove"],
+            "ask (default), skip, remove: if tags would be lost",
+            """
+            What happens to a media file with tags that the file that stays lacks, such as a title or a place. What
+            programs leave behind (encoder, software, history, thumbnails) does not count. ask, the default: the tags
+            are listed before you agree; with --yes, such a file stays and the exit code is 1. skip: it stays in any
+            case. remove: it is removed; undo brings it back with its tags.
+            """,
+            (settings, choice) => settings.Request.Keeping.IfTagsLost = (TagLoss)choice),
     ];
 
     /// <summary>Gets the option <c>--explain</c>, which only <c>doppel plan</c> has.</summary>

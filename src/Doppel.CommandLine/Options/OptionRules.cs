@@ -13,6 +13,7 @@ internal static class OptionRules
         new("summary", OptionRelation.Excludes, "long") { Hint = "--summary prints no names" },
         new("folders-by", OptionRelation.Requires, "folders"),
         new("media-policy", OptionRelation.Requires, "media"),
+        new("if-tags-lost", OptionRelation.Requires, "media"),
         new("since-last", OptionRelation.Excludes, "folders") { Hint = "run two searches" },
         new("since-last", OptionRelation.Excludes, "media") { Hint = "run two searches" },
         new("media", OptionRelation.Excludes, "folders") { Hint = "run the command twice" },

@@ -1,3 +1,5 @@
+using System.Text;
+
 namespace Doppel.Media;
 
 /// <summary>Reads tags from the AIFF chunks that contain no audio data.</summary>
@@ -13,12 +15,15 @@ internal static class AiffTags
         [AiffChunk.IdOf("ANNO"u8)] = TagNames.Comment,
     };
 
+    // The samples and their properties, padding, and what can be computed from the samples.
+    private static readonly string[] s_structure = ["COMM", "SSND", "FVER", "PEAK", "FLLR", "JUNK", "PAD "];
+
     private static readonly uint s_comments = AiffChunk.IdOf("COMT"u8);
     private static readonly uint s_marks = AiffChunk.IdOf("MARK"u8);
     private static readonly uint s_id3 = AiffChunk.IdOf("ID3 "u8);
     private static readonly uint s_id3Lower = AiffChunk.IdOf("id3 "u8);
 
-    /// <summary>Reads one chunk, if it contains tags.</summary>
+    /// <summary>Reads one chunk, unless it is payload or belongs to the structure of the file.</summary>
     internal static void Read(HeaderReader file, AiffChunk chunk, TagBuilder tags)
     {
         TagSlice content = TagSlice.Within(file, chunk.Start, chunk.Bytes);
@@ -34,10 +39,19 @@ internal static class AiffTags
         {
             long marks = content.BigEndian(0, 2);
             tags.Add(TagNames.Chapters, marks > 0 ? TagText.Number(marks) : "");
+            tags.AddUnread("aiff:MARK", content);
         }
         else if (chunk.Id == s_comments)
         {
             ReadComments(content, tags);
+        }
+        else
+        {
+            string kind = TagSlice.Within(file, chunk.Start - AiffChunk.HeaderBytes, 4).Text(Encoding.Latin1);
+            if (!s_structure.Contains(kind))
+            {
+                tags.AddUnread($"aiff:{kind.Trim()}", content);
+            }
         }
     }
 

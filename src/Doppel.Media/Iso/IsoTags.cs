@@ -4,6 +4,7 @@ namespace Doppel.Media;
 internal static class IsoTags
 {
     private static readonly uint s_xml = IsoBox.TypeOf("xml "u8);
+    private static readonly uint s_jumbf = IsoBox.TypeOf("jumb"u8);
     private static readonly uint s_exif = IsoBox.TypeOf("Exif"u8);
     private static readonly uint s_samsung = IsoBox.TypeOf("sefd"u8);
 
@@ -32,6 +33,10 @@ internal static class IsoTags
         {
             IptcTags.Read(inside.File, inside.At, inside.Bytes, tags);
         }
+        else
+        {
+            tags.AddUnread($"uuid:{Convert.ToHexStringLower(content.ToArray(IsoUuid.Bytes))}", inside);
+        }
     }
 
     /// <summary>Returns whether a box contains notes of a Samsung phone, and no picture or film.</summary>
@@ -55,6 +60,10 @@ internal static class IsoTags
         else if (type == s_samsung)
         {
             SamsungTags.Read(content, tags);
+        }
+        else if (type == s_jumbf)
+        {
+            tags.AddUnread("jumb", content);
         }
     }
 

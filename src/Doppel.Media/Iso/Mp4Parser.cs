@@ -56,7 +56,7 @@ internal sealed class Mp4Parser : IMediaParser
     {
         var whole = new IsoBox(0, 0, 0, file.Length);
         IsoBox moov = whole.Need(file, "moov"u8);
-        AddTracks(file, moov, FindTracks(file, moov, static kind => !s_tagHandlers.Contains(kind)), policy, payload);
+        AddTracks(file, moov, FindTracks(file, moov, IsPayload), policy, payload);
     }
 
     /// <summary>Adds the samples of tracks and the properties that control how they are played.</summary>
@@ -99,6 +99,31 @@ internal sealed class Mp4Parser : IMediaParser
 
     public void ReadTags(HeaderReader file, TagBuilder tags) => Mp4Tags.Read(file, tags);
 
+    private static bool IsPayload(uint handler) => !s_tagHandlers.Contains(handler);
+
+    /// <summary>
+    /// Returns the tracks that hold only tags, with their samples: measurements, time codes, and the names of chapters.
+    /// </summary>
+    internal static List<Mp4Track> TagTracks(HeaderReader file, IsoBox moov)
+    {
+        List<Mp4Track> payload = FindTracks(file, moov, IsPayload);
+        List<Mp4Track> tracks = FindTracks(file, moov, static _ => true, withChapters: true);
+        tracks.RemoveAll(track => payload.Exists(other => other.Box == track.Box));
+        foreach (Mp4Track track in tracks)
+        {
+            track.Samples = track.Box.Need(file, "mdia"u8).Need(file, "minf"u8).Need(file, "stbl"u8);
+            Mp4Samples.Read(file, track, track.Samples);
+        }
+
+        if (moov.Find(file, "mvex"u8) is { Type: not 0 } fragments)
+        {
+            ReadDefaults(file, tracks, fragments);
+            Mp4Fragments.Read(file, tracks);
+        }
+
+        return tracks;
+    }
+
     // The tables of a movie take megabytes, and fragments can only be located by walking through all of them. A glance
     // therefore takes the beginning of the video, and if that is too short, of the next tracks.
     private static void ReadBeginning(
@@ -130,9 +155,11 @@ internal sealed class Mp4Parser : IMediaParser
     }
 
     /// <summary>
-    /// Returns the tracks whose handler types are of the right kind, without those that only contain chapter names.
+    /// Returns the tracks whose handler types are of the right kind, by default without those that only contain the
+    /// names of chapters.
     /// </summary>
-    internal static List<Mp4Track> FindTracks(HeaderReader file, IsoBox moov, Func<uint, bool> isRight)
+    internal static List<Mp4Track> FindTracks(
+        HeaderReader file, IsoBox moov, Func<uint, bool> isRight, bool withChapters = false)
     {
         uint trak = IsoBox.TypeOf("trak"u8);
         List<Mp4Track> tracks = [];
@@ -166,7 +193,7 @@ internal sealed class Mp4Parser : IMediaParser
             }
         }
 
-        tracks.RemoveAll(track => chapters.Contains(track.Id));
+        tracks.RemoveAll(track => !withChapters && chapters.Contains(track.Id));
         return tracks;
     }
 

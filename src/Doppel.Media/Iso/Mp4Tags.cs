@@ -13,6 +13,14 @@ internal static class Mp4Tags
     private static readonly uint s_mvhd = IsoBox.TypeOf("mvhd"u8);
     private static readonly uint s_trak = IsoBox.TypeOf("trak"u8);
 
+    // Boxes that locate or describe samples, that are padding, or that are read elsewhere.
+    private static readonly HashSet<string> s_structure =
+    [
+        "ftyp", "styp", "moov", "mvhd", "iods", "trak", "mvex", "moof", "mdat", "mfra", "sidx", "ssix", "prft", "pdin",
+        "free", "skip", "wide", "junk", "tkhd", "edts", "tref", "mdia", "udta", "meta", "uuid", "load", "ctab", "tapt",
+        "clip", "matt", "kmat", "imap",
+    ];
+
     private static ReadOnlySpan<byte> XmpId =>
     [
         0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
@@ -32,19 +40,30 @@ internal static class Mp4Tags
             {
                 Mp4Items.ReadMeta(file, box, tags);
             }
-            else if (box.Type == s_uuid)
+            else
             {
-                ReadUuid(file, box, tags);
+                ReadOther(file, box, tags);
             }
         }
     }
 
-    /// <summary>Reads XMP from a uuid box.</summary>
-    internal static void ReadUuid(HeaderReader file, IsoBox box, TagBuilder tags)
+    /// <summary>Reads XMP from a uuid box, and adds any other box that is not part of the structure.</summary>
+    internal static void ReadOther(HeaderReader file, IsoBox box, TagBuilder tags)
     {
-        if (file.Is(box.Start, XmpId))
+        TagSlice content = TagSlice.Within(file, box.Start, box.Bytes);
+        string type = Mp4Names.Letters(box.Type);
+        if (box.Type == s_uuid && content.Is(0, XmpId))
         {
             XmpTags.Read(file, box.Start + XmpId.Length, box.Bytes - XmpId.Length, tags);
+        }
+        else if (box.Type == s_uuid)
+        {
+            tags.AddUnread(
+                $"mp4:uuid:{Convert.ToHexStringLower(content.ToArray(XmpId.Length))}", content.From(XmpId.Length));
+        }
+        else if (!s_structure.Contains(type))
+        {
+            tags.AddUnread($"mp4:{type}", content);
         }
     }
 
@@ -63,10 +82,6 @@ internal static class Mp4Tags
             {
                 Mp4Items.ReadMeta(file, box, tags);
             }
-            else if (box.Type == s_uuid)
-            {
-                ReadUuid(file, box, tags);
-            }
             else if (box.Type == s_mvhd)
             {
                 header = box;
@@ -75,9 +90,13 @@ internal static class Mp4Tags
             {
                 tracks.Add(box);
             }
+            else
+            {
+                ReadOther(file, box, tags);
+            }
         }
 
-        Mp4TrackTags.Read(file, tracks, tags);
+        Mp4TrackTags.Read(file, moov, tracks, tags);
         ReadTimes(file, header, tags);
     }
 

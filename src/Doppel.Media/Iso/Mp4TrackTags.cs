@@ -1,6 +1,8 @@
 namespace Doppel.Media;
 
-/// <summary>Reads the tags of MP4 tracks: language, name and chapters.</summary>
+/// <summary>
+/// Reads the tags of MP4 tracks: language, name and chapters, and what is in tracks that are not payload.
+/// </summary>
 internal static class Mp4TrackTags
 {
     // The Macintosh language codes that QuickTime uses, starting from 1. Code 0 is English, but also means unspecified.
@@ -11,7 +13,7 @@ internal static class Mp4TrackTags
     ];
 
     /// <summary>Reads all tracks.</summary>
-    internal static void Read(HeaderReader file, List<IsoBox> tracks, TagBuilder tags)
+    internal static void Read(HeaderReader file, IsoBox moov, List<IsoBox> tracks, TagBuilder tags)
     {
         HashSet<uint> chapters = [];
         foreach (IsoBox track in tracks)
@@ -25,6 +27,13 @@ internal static class Mp4TrackTags
             {
                 AddChapters(file, track, tags);
             }
+        }
+
+        foreach (Mp4Track track in Mp4Parser.TagTracks(file, moov))
+        {
+            IsoBox codecs = track.Samples.Find(file, "stsd"u8);
+            string codec = Mp4Names.Letters(codecs.Bytes >= 16 ? file.BigEndian32(codecs.Start + 12) : track.Handler);
+            tags.AddUnread($"mp4:track {codec}", TagSlice.Of(file, track.Payload.Extents));
         }
     }
 

@@ -38,6 +38,7 @@ internal static class Mp4UserData
                 case "chpl":
                     // As written by Nero: version, flags, four more bytes, and the number of chapters.
                     tags.Add(TagNames.Chapters, content[8] > 0 ? TagText.Number(content[8]) : "");
+                    ReadChapters(content.From(9), content[8], tags);
                     break;
                 case "name":
                     tags.Add("mp4:name", content.Text());
@@ -57,6 +58,19 @@ internal static class Mp4UserData
                         name is null ? content.Describe() : Mobile(content.From(6)));
                     break;
             }
+        }
+    }
+
+    // Units of 100 ns, the length of the name, and the name.
+    private static void ReadChapters(TagSlice content, int count, TagBuilder tags)
+    {
+        long at = 0;
+        for (int i = 0; i < count && at + 9 <= content.Bytes; i++)
+        {
+            tags.AddChapter(
+                TimeSpan.FromTicks(Math.Clamp(content.BigEndian(at, 8), 0, TimeSpan.MaxValue.Ticks)),
+                content.Part(at + 9, content[at + 8]).Text());
+            at += 9 + content[at + 8];
         }
     }
 

@@ -7,12 +7,14 @@ namespace Doppel.Media;
 internal static class MatroskaTags
 {
     private const int ElementsMax = 10_000;
+    private const int ChaptersMax = 500;
     private const uint SeekEntry = 0x4DBB, SeekPosition = 0x53AC;
     private const uint Title = 0x7BA9, DateUtc = 0x4461, MuxingApp = 0x4D80, WritingApp = 0x5741;
     private const uint Name = 0x536E, Language = 0x22B59C, LanguageBcp47 = 0x22B59D;
     private const uint Tag = 0x7373, Targets = 0x63C0, TargetTrack = 0x63C5, TargetChapter = 0x63C4;
     private const uint SimpleTag = 0x67C8, TagName = 0x45A3, TagString = 0x4487, TagBinary = 0x4485;
     private const uint Edition = 0x45B9, Chapter = 0xB6;
+    private const uint ChapterStart = 0x91, ChapterDisplay = 0x80, ChapterName = 0x85;
     private const uint AttachedFile = 0x61A7, FileName = 0x466E, FileType = 0x4660, FileData = 0x465C;
 
     /// <summary>Reads a segment.</summary>
@@ -146,7 +148,12 @@ internal static class MatroskaTags
         int chapters = 0;
         for (long at = edition.Start; EbmlElement.TryNextWithEnd(file, ref at, edition.End, out EbmlElement one);)
         {
-            chapters += one.Id == Chapter ? 1 : 0;
+            if (one.Id == Chapter && chapters++ < ChaptersMax)
+            {
+                var fields = new EbmlFields(file, one, [ChapterDisplay], [ChapterStart, ChapterName]);
+                long ticks = Math.Clamp(fields.Unsigned(file, ChapterStart) / 100, 0, TimeSpan.MaxValue.Ticks);
+                tags.AddChapter(TimeSpan.FromTicks(ticks), Text(file, fields.Find(ChapterName)));
+            }
         }
 
         tags.Add(TagNames.Chapters, chapters > 0 ? TagText.Number(chapters) : "");
@@ -166,7 +173,7 @@ internal static class MatroskaTags
         }
         else
         {
-            tags.Add("matroska:attachment", $"{name}, {type}, {TagText.Number(data.Bytes)} bytes");
+            tags.Add("matroska:attachment", $"{name}, {type}, {data.Describe()}");
         }
     }
 

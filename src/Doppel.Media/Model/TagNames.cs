@@ -120,6 +120,9 @@ public static class TagNames
     /// <summary>A color profile: its name or size in bytes.</summary>
     public const string Profile = "color profile";
 
+    /// <summary>The beginning of a chapter and its name, such as <c>0:01:30.500 Two</c>.</summary>
+    public const string Chapter = "chapter";
+
     /// <summary>The number of chapters or markers.</summary>
     public const string Chapters = "chapters";
 }

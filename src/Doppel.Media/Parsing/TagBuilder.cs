@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 
 namespace Doppel.Media;
@@ -67,6 +68,17 @@ internal sealed class TagBuilder
             _tags.Add(tag);
         }
     }
+
+    /// <summary>Adds a chapter.</summary>
+    internal void AddChapter(TimeSpan start, string name) => Add(
+        TagNames.Chapter,
+        string.Create(CultureInfo.InvariantCulture, $"{(long)start.TotalHours}:{start:mm\\:ss\\.fff} {name}"));
+
+    /// <summary>
+    /// Adds data of unknown meaning, by its length and digest: somebody may need it, and it must not be lost unseen.
+    /// </summary>
+    internal void AddUnread(string name, TagSlice content) =>
+        Add(name, content.Bytes > 0 ? content.Describe() : "empty");
 
     /// <summary>Returns whether a tag of this name has a value that starts with the given text.</summary>
     internal bool Continues(string name, string value) =>

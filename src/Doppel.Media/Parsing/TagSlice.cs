@@ -123,20 +123,25 @@ internal readonly record struct TagSlice(HeaderReader File, long At, long Bytes)
     /// <summary>Decodes the slice as text of unknown encoding: UTF-8 if valid, otherwise Latin-1.</summary>
     internal string Text() => TagText.Guess(ToArray());
 
-    /// <summary>Describes binary data by its length in bytes and a digest, so that values can be compared.</summary>
+    /// <summary>
+    /// Describes binary data by its length in bytes and a digest, so that values can be compared. Of more than 16 MiB,
+    /// the beginning is read.
+    /// </summary>
     internal string Describe()
     {
-        File.Spend(Bytes);
+        const long BytesMax = 16 << 20;
+        long read = Math.Min(Bytes, BytesMax);
+        File.Spend(read);
         var state = new Xxh3State();
-        Span<byte> block = stackalloc byte[(int)Math.Min(Bytes, 16 * 1024)];
-        for (long done = 0; done < Bytes; done += block.Length)
+        Span<byte> block = stackalloc byte[(int)Math.Min(read, 16 * 1024)];
+        for (long done = 0; done < read; done += block.Length)
         {
-            block = block[..(int)Math.Min(block.Length, Bytes - done)];
+            block = block[..(int)Math.Min(block.Length, read - done)];
             File.Copy(At + done, block);
             state.Append(block);
         }
 
-        return $"{Bytes} bytes, xxh3 {state.GetDigest().High:x16}";
+        return $"{Bytes} bytes, xxh3 {(Bytes > read ? "of the first 16 MiB " : "")}{state.GetDigest().High:x16}";
     }
 }
 

@@ -13,6 +13,13 @@ internal static class PngTags
     private const uint Exif = 0x65584966; // eXIf
     private const uint Time = 0x74494D45; // tIME
     private const uint Profile = 0x69434350; // iCCP
+    private const uint IsAncillary = 0x2000_0000;
+
+    // Parts of the picture that PNG lets a decoder ignore.
+    private const uint Transparency = 0x74524E53; // tRNS
+    private const uint AnimationControl = 0x6163544C; // acTL
+    private const uint FrameControl = 0x6663544C; // fcTL
+    private const uint FrameData = 0x66644154; // fdAT
 
     private static readonly Dictionary<string, string> s_common = new()
     {
@@ -25,7 +32,7 @@ internal static class PngTags
         ["Comment"] = TagNames.Comment,
     };
 
-    /// <summary>Reads one chunk, if it contains tags.</summary>
+    /// <summary>Reads one chunk, unless it is part of the picture.</summary>
     internal static void Read(uint type, TagSlice content, TagBuilder tags)
     {
         switch (type)
@@ -39,6 +46,12 @@ internal static class PngTags
             case Time when content.Bytes >= 7:
                 string day = $"{content.BigEndian(0, 2):0000}-{content[2]:00}-{content[3]:00}";
                 tags.Add(TagNames.Modified, $"{day} {content[4]:00}:{content[5]:00}:{content[6]:00}Z");
+                break;
+            case Transparency or AnimationControl or FrameControl or FrameData:
+                break;
+            case var _ when (type & IsAncillary) != 0:
+                string name = TagSlice.Within(content.File, content.At - 4, 4).Text(Encoding.Latin1);
+                tags.AddUnread($"png:{name}", content);
                 break;
         }
     }

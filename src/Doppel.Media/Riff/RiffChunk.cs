@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Text;
 
 namespace Doppel.Media;
 
@@ -17,6 +18,17 @@ internal readonly record struct RiffChunk(uint Id, long Start, long Bytes)
         IdOf("id3 "u8), IdOf("ID3 "u8), IdOf("LIST"u8), IdOf("IDVX"u8), IdOf("bext"u8), IdOf("iXML"u8), IdOf("_PMX"u8),
         IdOf("JUNK"u8),
     ];
+
+    /// <summary>Gets the ID as four characters.</summary>
+    internal string Letters
+    {
+        get
+        {
+            Span<byte> letters = stackalloc byte[4];
+            BinaryPrimitives.WriteUInt32LittleEndian(letters, Id);
+            return Encoding.Latin1.GetString(letters);
+        }
+    }
 
     /// <summary>Gets the offset at which the data ends, before any padding.</summary>
     internal long End => Start + Bytes;

@@ -92,6 +92,10 @@ internal sealed class WebPParser : IMediaParser
             {
                 tags.Add(TagNames.Profile, ColorProfile.Describe(content));
             }
+            else
+            {
+                RiffTags.Read(file, chunk, tags);
+            }
 
             at = chunk.Next;
         }

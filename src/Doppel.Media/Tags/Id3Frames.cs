@@ -52,6 +52,7 @@ internal sealed class Id3Frames(TagBuilder tags)
                 break;
             case "CHAP":
                 _chapters++;
+                ReadChapter(content);
                 break;
             case "CTOC":
                 break;
@@ -76,6 +77,19 @@ internal sealed class Id3Frames(TagBuilder tags)
         string time = day.Length > 0 && _time.Length == 4 ? $" {_time[..2]}:{_time[2..]}" : "";
         tags.Add(TagNames.Date, _year.Length > 0 ? _year + day + time : "");
         tags.Add(TagNames.Chapters, _chapters > 0 ? TagText.Number(_chapters) : "");
+    }
+
+    // ID3v2 Chapter Frame Addendum: a name for programs, the times and places of beginning and end, and frames, first
+    // the title.
+    private void ReadChapter(TagSlice content)
+    {
+        const int PlaceBytes = 16;
+        TagSlice rest = content.From(content.IndexOf(0) + 1);
+        TagSlice title = rest.From(PlaceBytes);
+        int headerBytes = title.Is(0, "TIT2"u8) ? 10 : 0;
+        tags.AddChapter(
+            TimeSpan.FromMilliseconds(rest.BigEndian(0, 4)),
+            headerBytes > 0 ? First(title.Part(headerBytes, title.BigEndian(4, 4))) : "");
     }
 
     private static string First(TagSlice content) => ReadTexts(content) is [string first, ..] ? first : "";

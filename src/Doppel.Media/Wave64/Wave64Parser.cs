@@ -91,10 +91,10 @@ internal sealed class Wave64Parser : IMediaParser
             {
                 ReadSummary(TagSlice.Within(file, at + HeaderBytes, bytes - HeaderBytes), tags);
             }
-            else if (IsChunk(file, at, "bext"u8))
+            else if (file.Is(at + 4, s_tail))
             {
-                var chunk = new RiffChunk(RiffChunk.IdOf("bext"u8), at + HeaderBytes, bytes - HeaderBytes);
-                RiffTags.Read(file, chunk, tags);
+                RiffTags.Read(
+                    file, new RiffChunk(file.LittleEndian32(at), at + HeaderBytes, bytes - HeaderBytes), tags);
             }
 
             at = Aligned(at + bytes);

@@ -7,6 +7,15 @@ namespace Doppel.Acting.Tests.Planning;
 /// <summary>Decides naively who stays; shares nothing with the rules but their description.</summary>
 internal static class KeepOracle
 {
+    // Of the tags of random candidates, those that somebody wrote or that describe the photo, and what programs leave.
+    private static readonly string[] s_chosen =
+        ["title", "artist", "keywords", "place", "taken", "rating", "xmp:Iptc4xmpExt:PersonInImage"];
+
+    private static readonly string[] s_left =
+    [
+        "encoder", "software", "id3:TXXX:major_brand", "xmp:xmpMM:DocumentID", "id3:COMM:iTunSMPB", "thumbnail",
+    ];
+
     private const RegexOptions Caseless = RegexOptions.IgnoreCase | RegexOptions.CultureInvariant;
 
     /// <summary>The copies that stay, the keeper first, each told by its first name.</summary>
@@ -77,7 +86,11 @@ internal static class KeepOracle
         KeepRule.ShortestName => sorted.ThenBy(one => Texts(one).Min(text => Path.GetFileName(text).Length)),
         KeepRule.LongestName => sorted.ThenByDescending(one => Texts(one).Max(text => Path.GetFileName(text).Length)),
         KeepRule.PlainName => sorted.ThenByDescending(one => Texts(one).Any(IsPlain)),
-        KeepRule.MostTags => sorted.ThenByDescending(one => one.Tags?.All.Count ?? 0),
+        KeepRule.MostTags => sorted.ThenByDescending(one => Values(one, "place").Any())
+            .ThenByDescending(one => s_chosen.Count(name => Values(one, name).Any()))
+            .ThenByDescending(one => Values(one, "rating").Select(Stars).DefaultIfEmpty().Max())
+            .ThenByDescending(one => one.Tags?.All.Count(tag => !s_left.Contains(tag.Name)) ?? 0)
+            .ThenByDescending(one => one.Tags?.All.Count ?? 0),
         KeepRule.LargestCover => sorted.ThenByDescending(one => one.Tags?.CoverBytes ?? 0),
         KeepRule.OldestTaken => sorted.ThenBy(one => one.Tags?.Taken ?? DateTime.MaxValue),
         KeepRule.ShortestPath => sorted.ThenBy(one => Texts(one).Min(text => text.Length)),
@@ -87,6 +100,17 @@ internal static class KeepOracle
         KeepRule.OldestFolder => sorted.ThenBy(one => one.FolderTimes.Count == 0)
             .ThenBy(one => one.FolderTimes.Select(Numbers).DefaultIfEmpty().Min()),
         _ => sorted.ThenBy(First, StringComparer.Ordinal),
+    };
+
+    private static IEnumerable<string> Values(Candidate candidate, string name) =>
+        (candidate.Tags?.All ?? []).Where(tag => tag.Name == name).Select(tag => tag.Value);
+
+    private static int Stars(string rating) => rating switch
+    {
+        "5" => 100,
+        "80" => 80,
+        "64/255" => 25,
+        _ => throw new ArgumentOutOfRangeException(nameof(rating)),
     };
 
     private static IEnumerable<string> Texts(Candidate candidate) =>

@@ -23,8 +23,72 @@ public sealed class MediaPlannerTests
         Assert.Equal("artist: Anna", Lost(group.Drop[0]));
         Assert.Equal("title: Lake", Lost(group.Drop[1]));
         Assert.Empty(group.Keep[0].LostTags);
-        Assert.Equal("most-tags (1 tag against 2 tags)", outcome.Verdicts[2].Why);
+        Assert.Equal("most-tags (1 descriptive tag, 1 in all against 2 descriptive tags, 2 in all)", outcome.Verdicts[2].Why);
         Assert.All(group.Drop, copy => Assert.Equal(_volume[copy.Names[0].ToString()].Facts, copy.Facts));
+    }
+
+    [Fact]
+    public void A_file_stays_if_its_tags_would_be_lost_unless_programs_have_left_them()
+    {
+        Sound("/a/1", "Lake", "Ana");
+        Sound("/b/2", "Hill");
+        Sound("/c/3", "Lake");
+        byte[] note = [.. "LIST"u8, 16, 0, 0, 0, .. "INFOISFT"u8, 4, 0, 0, 0, .. "mark"u8];
+        byte[] noted = [.. Sounds.Wave(1, "Lake"), .. note];
+        BitConverter.GetBytes(noted.Length - 8).CopyTo(noted, 4);
+        _volume.AddFile("/d/4", noted);
+        using var planner = new Planner(
+            _volume, new PlanOptions { WorkingDirectory = new("/"), KeepsTags = true });
+        PlanOutcome outcome = planner.Plan(Media("/a/1", "/b/2", "/c/3", "/d/4"));
+        Assert.Equal("keep /a/1, keep /b/2, drop /d/4, drop /c/3; /b/2 tags-lost", Plans.Show(outcome));
+        Assert.Equal("it has tags that the keeper lacks (title)", outcome.Refusals[0].Message);
+        Assert.Equal("software: mark", Lost(outcome.Group!.Drop[0]));
+        Assert.True(outcome.Refusals[0].IsProblem);
+    }
+
+    /// <summary>Each file against each other one with some of its tags, and with any number of byproducts.</summary>
+    [Fact]
+    public void A_file_with_all_tags_of_another_is_worth_more_whatever_programs_have_added_to_that()
+    {
+        int seed = TestRun.SeedOffset;
+        var random = new Random(seed);
+        string[] names = ["title", "artist", "place", "taken", "rating", "riff:smpl", "mp4:gpmd", "keywords"];
+        string[] byproducts = ["encoder", "software", "modified", "thumbnail", "id3:COMM:iTunNORM", "encoded by"];
+        for (int i = 0; i < TestRun.Count(2_000, 100_000); i++)
+        {
+            MediaTag[] whole = [.. names.Where(_ => random.Next(2) == 0).Select(name => Tag(name))];
+            MediaTag[] part = [.. whole.Where(_ => random.Next(3) > 0)];
+            if (part.Length == whole.Length)
+            {
+                continue;
+            }
+
+            IEnumerable<MediaTag> added = byproducts.Where(_ => random.Next(2) == 0).Select(name => Tag(name));
+            TagWorth rich = TagWorth.Of(Tags(whole));
+            TagWorth poor = TagWorth.Of(Tags([.. part, .. added]));
+            Assert.True(rich.CompareTo(poor) > 0, $"seed {seed}, {i}: {rich} against {poor}");
+        }
+
+        MediaTag Tag(string name) => new(name, name == "rating" ? $"{1 + random.Next(5)}" : $"value {random.Next(3)}");
+        static MediaTags Tags(MediaTag[] all) => new() { All = all, CoverBytes = 0, Taken = null };
+    }
+
+    [Theory]
+    [InlineData("title artist album", "encoder encoder link id3:TXXX:major_brand id3:COMM:iTunSMPB")]
+    [InlineData("place", "title keywords rating software")]
+    [InlineData("title rating=5", "title rating=3 encoder")]
+    [InlineData("title rating=200/255", "title rating=3 encoder")]
+    [InlineData("title riff:smpl", "title encoder software")]
+    public void A_file_that_somebody_has_described_stays_rather_than_one_that_programs_have(string curated, string other)
+    {
+        Assert.True(Worth(curated).CompareTo(Worth(other)) > 0, $"{Worth(curated)} against {Worth(other)}");
+        static TagWorth Worth(string tags) => TagWorth.Of(new MediaTags
+        {
+            All = [.. tags.Split(' ').Select(static (tag, i) => tag.Split('=')).Select(static (tag, i) => new MediaTag(
+                tag[0], tag.Length > 1 ? tag[1] : $"{i}"))],
+            CoverBytes = 0,
+            Taken = null,
+        });
     }
 
     [Fact]

@@ -8,6 +8,16 @@ namespace Doppel.Acting.Tests.Planning;
 /// <summary>Random groups and rule stacks, alike in many things so that late rules decide too.</summary>
 internal sealed class RandomCandidates(int seed)
 {
+    // What people write, what cameras note, and what programs leave behind.
+    private static readonly MediaTag[] s_tags =
+    [
+        new("title", "Lake"), new("title", "A lake"), new("artist", "Ana"), new("keywords", "water"),
+        new("place", "48.1, 11.5"), new("taken", "2001-01-01"), new("rating", "5"), new("rating", "64/255"),
+        new("rating", "80"), new("riff:smpl", "8 bytes"), new("xmp:Iptc4xmpExt:PersonInImage", "Ana"),
+        new("encoder", "LAME"), new("software", "Editor"), new("id3:TXXX:major_brand", "isom"),
+        new("xmp:xmpMM:DocumentID", "1"), new("id3:COMM:iTunSMPB", "0"), new("thumbnail", "5 bytes"),
+    ];
+
     private static readonly string[] s_folders = ["a", "b", "ref", "tmp", "long folder"];
     private static readonly string[] s_names =
     [
@@ -76,7 +86,7 @@ internal sealed class RandomCandidates(int seed)
                 : [.. names.Select(_ => new FileTime(_random.Next(-1, 2), _random.Next(2)))],
             Tags = _random.Next(2) == 0 ? null : new MediaTags
             {
-                All = [.. Some(3, () => new MediaTag("title", "any"))],
+                All = [.. Some(5, () => s_tags[_random.Next(s_tags.Length)]).Distinct()],
                 CoverBytes = _random.Next(3),
                 Taken = _random.Next(2) == 0 ? null : new DateTime(2001, 1, 1 + _random.Next(3)),
             },

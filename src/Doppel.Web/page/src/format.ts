@@ -109,7 +109,7 @@ export const otherRules: Record<string, string> = {
   "newest-folder": "Newest folder",
   "oldest-folder": "Oldest folder",
   "first-name": "First name",
-  "most-tags": "Most tags",
+  "most-tags": "Best tags",
   "largest-cover": "Largest cover",
   "oldest-taken": "Taken first",
 };
@@ -139,7 +139,7 @@ const kept: Record<string, string> = {
   "newest-folder": "the copy in the newest folder is kept",
   "oldest-folder": "the copy in the oldest folder is kept",
   "first-name": "the copy whose name comes first is kept",
-  "most-tags": "the copy with the most tags is kept",
+  "most-tags": "the copy with the best tags is kept",
   "largest-cover": "the copy with the largest cover is kept",
   "oldest-taken": "the copy that was taken first is kept",
 };

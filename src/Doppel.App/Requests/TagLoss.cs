@@ -1,0 +1,14 @@
+namespace Doppel.App;
+
+/// <summary>Specifies what happens to a media file with tags that its keeper lacks.</summary>
+internal enum TagLoss
+{
+    /// <summary>The person is asked, and the file stays if nobody is.</summary>
+    Ask,
+
+    /// <summary>The file stays.</summary>
+    Skip,
+
+    /// <summary>The file is removed.</summary>
+    Remove,
+}
