@@ -146,7 +146,8 @@ internal static class FleetCommands
                 Text = "Write the result as one JSON object: counts of files, rounds, rows, requests and bytes.",
             },
             OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet, OutputOptions.Verbose,
-            .. RunOptions.All, CatalogFolderOptions.Catalog, .. S3ConnectionOptions.Server, BudgetOptions.HeadsMax,
+            .. RunOptions.All, RunOptions.Profile, CatalogFolderOptions.Catalog, .. S3ConnectionOptions.Server,
+            BudgetOptions.HeadsMax,
             BudgetOptions.DownloadMax with
             {
                 Text = """

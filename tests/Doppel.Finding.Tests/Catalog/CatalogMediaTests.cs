@@ -104,7 +104,7 @@ public sealed class CatalogMediaTests : IDisposable
         }
 
         Assert.Equal(
-            (6, "5e04f2dc247e48349cd72cd6713ce0e1"), (CatalogMedia.Version, state.GetDigest().ToString()));
+            (7, "5e04f2dc247e48349cd72cd6713ce0e1"), (CatalogMedia.Version, state.GetDigest().ToString()));
     }
 
     private static string Shown(FindOptions options, out long opens)
