@@ -23,7 +23,8 @@ public sealed class MediaPlannerTests
         Assert.Equal("artist: Anna", Lost(group.Drop[0]));
         Assert.Equal("title: Lake", Lost(group.Drop[1]));
         Assert.Empty(group.Keep[0].LostTags);
-        Assert.Equal("most-tags (1 descriptive tag, 1 in all against 2 descriptive tags, 2 in all)", outcome.Verdicts[2].Why);
+        Assert.Equal(
+            "most-tags (1 descriptive tag, 1 in all against 2 descriptive tags, 2 in all)", outcome.Verdicts[2].Why);
         Assert.All(group.Drop, copy => Assert.Equal(_volume[copy.Names[0].ToString()].Facts, copy.Facts));
     }
 
@@ -79,7 +80,7 @@ public sealed class MediaPlannerTests
     [InlineData("title rating=5", "title rating=3 encoder")]
     [InlineData("title rating=200/255", "title rating=3 encoder")]
     [InlineData("title riff:smpl", "title encoder software")]
-    public void A_file_that_somebody_has_described_stays_rather_than_one_that_programs_have(string curated, string other)
+    public void A_file_that_somebody_has_described_is_worth_more(string curated, string other)
     {
         Assert.True(Worth(curated).CompareTo(Worth(other)) > 0, $"{Worth(curated)} against {Worth(other)}");
         static TagWorth Worth(string tags) => TagWorth.Of(new MediaTags
