@@ -40,7 +40,9 @@ public sealed class StateChanges(ContentCatalog catalog)
         Change change = ChangeTo(file, before);
         Note(file, change with
         {
-            To = to, Until = after.Changed, Content = content == default ? change.Content : content,
+            To = to,
+            Until = after.Changed,
+            Content = content == default ? change.Content : content,
         });
     }
 

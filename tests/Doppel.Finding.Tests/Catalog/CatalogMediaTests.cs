@@ -104,7 +104,7 @@ public sealed class CatalogMediaTests : IDisposable
         }
 
         Assert.Equal(
-            (7, "5e04f2dc247e48349cd72cd6713ce0e1"), (CatalogMedia.Version, state.GetDigest().ToString()));
+            (7, "698ba96c99ee8f8ab01aa5decfd4a0c7"), (CatalogMedia.Version, state.GetDigest().ToString()));
     }
 
     private static string Shown(FindOptions options, out long opens)
