@@ -46,6 +46,59 @@ public sealed class TagFormatTests
             "Tïtle", "漢字", "Ünï", "Remark", "la", "calm", "196", "3/12", "Rock", $"{Cover.Length} bytes");
     }
 
+    // Many programs write UTF-8 into tags whose version has no such encoding.
+    [Theory]
+    [InlineData(2)]
+    [InlineData(3)]
+    [InlineData(4)]
+    public void UTF_8_that_is_marked_as_Latin_1_is_the_same_value_as_UTF_16(int version)
+    {
+        bool is2 = version == 2;
+        const string Title = "Tïtle 漢字 \U0001F3B5";
+        const string Remark = "naïve";
+        byte[] marked = Id3(version, 0,
+            Frame(version, is2 ? "TT2" : "TIT2", [0, .. Encoding.UTF8.GetBytes(Title)]),
+            Frame(version, is2 ? "TXX" : "TXXX", [0, .. Encoding.UTF8.GetBytes($"MÖD\0{Remark}")]),
+            Frame(version, is2 ? "COM" : "COMM", [0, .. "eng\0"u8, .. Encoding.UTF8.GetBytes(Remark)]));
+        byte[] wide = Id3(version, 0,
+            Frame(version, is2 ? "TT2" : "TIT2", Wide("", Title)),
+            Frame(version, is2 ? "TXX" : "TXXX", Wide("", "MÖD\0", Remark)),
+            Frame(version, is2 ? "COM" : "COMM", Wide("eng", "\0", Remark)));
+        byte[] sound = Samples.Get("mp2");
+        Assert.Equal(Read([.. wide, .. sound]), Read([.. marked, .. sound]));
+        Check(marked, $"title={Title}\nid3:TXXX:MÖD={Remark}\ncomment={Remark}");
+    }
+
+    [Fact]
+    public void Latin_1_that_is_not_UTF_8_stays_Latin_1()
+    {
+        int seed = 573 + TestRun.SeedOffset;
+        var random = new Random(seed);
+        for (int round = 0; round < TestRun.Count(3, 50); round++)
+        {
+            List<byte[]> frames = [];
+            List<string> texts = [];
+            while (frames.Count < 30)
+            {
+                byte[] text = [(byte)'a', .. new byte[random.Next(1, 12)], (byte)'z'];
+                for (int i = 1; i < text.Length - 1; i++)
+                {
+                    text[i] = (byte)(random.Next(2) == 0 ? random.Next('a', 'z') : random.Next(0xAE, 0x100));
+                }
+
+                // What is UTF-8 by chance is read as UTF-8: one text of a thousand that people write.
+                if (!System.Text.Unicode.Utf8.IsValid(text))
+                {
+                    texts.Add(Encoding.Latin1.GetString(text));
+                    frames.Add(Frame(3, "TXXX", [0, .. Encoding.ASCII.GetBytes($"{frames.Count}\0"), .. text]));
+                }
+            }
+
+            IEnumerable<string> lines = texts.Select(static (text, i) => $"id3:TXXX:{i}={text}");
+            Check(Id3(3, 0, [.. frames]), string.Join('\n', lines), [.. texts]);
+        }
+    }
+
     [Theory]
     [InlineData(2)]
     [InlineData(3)]
@@ -160,6 +213,13 @@ public sealed class TagFormatTests
             [.. sound, .. extension, .. old],
             $"title={title}\nartist=Me\ntrack=3\ngenre=Genre of my own\ngenre=Jazz", "Jazz");
     }
+
+    // UTF-16 with a byte order mark in front of each text.
+    private static byte[] Wide(string language, params string[] texts) =>
+    [
+        1, .. Encoding.ASCII.GetBytes(language),
+        .. texts.SelectMany(static text => (byte[])[0xFF, 0xFE, .. Encoding.Unicode.GetBytes(text)]),
+    ];
 
     private static void Check(byte[] tag, string expected, params string[] judged) =>
         CheckFile([.. tag, .. Samples.Get("mp2")], expected, judged);

@@ -61,7 +61,7 @@ internal sealed class Id3Frames(TagBuilder tags)
                 ReadTexts(content).ForEach(text => tags.Add(Id3Names.Common(id), text));
                 break;
             case ['W', ..]:
-                tags.Add(TagNames.Link, TagText.UpToNul(content.Text(Encoding.Latin1)));
+                tags.Add(TagNames.Link, TagText.UpToNul(content.Text()));
                 break;
             default:
                 tags.Add($"id3:{id}", content.Describe());
@@ -98,9 +98,9 @@ internal sealed class Id3Frames(TagBuilder tags)
     private static List<string> ReadTexts(TagSlice content) =>
         [.. Decode(content[0], content.From(1).ToArray()).TrimEnd('\0').Split('\0')];
 
+    // Many programs write UTF-8 and say that it is Latin-1. Text in Latin-1 is almost never valid UTF-8 by chance.
     private static string Decode(byte encoding, byte[] bytes) => encoding switch
     {
-        0 => Encoding.Latin1.GetString(bytes),
         1 => string.Join('\0', Utf16Parts(bytes)),
         2 => Encoding.BigEndianUnicode.GetString(bytes),
         3 => Encoding.UTF8.GetString(bytes),
