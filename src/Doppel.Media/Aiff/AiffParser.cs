@@ -131,7 +131,7 @@ internal sealed class AiffParser : IMediaParser
     {
         if (sound.Bytes <= SoundHeaderBytes)
         {
-            NotComparableException.Throw("it has no samples");
+            NotComparableException.Throw("it has no audio data");
         }
 
         // The samples may start after an offset that aligns them to disk blocks.
@@ -139,7 +139,7 @@ internal sealed class AiffParser : IMediaParser
         long bytes = sound.Bytes - SoundHeaderBytes - skipped;
         if (bytes <= 0)
         {
-            NotComparableException.Throw("it has no samples");
+            NotComparableException.Throw("it has no audio data");
         }
 
         payload.AddKey(bytes);

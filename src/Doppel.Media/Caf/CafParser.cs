@@ -42,7 +42,7 @@ internal sealed class CafParser : IMediaParser
 
         if (data.Bytes <= EditCountBytes)
         {
-            NotComparableException.Throw("it has no samples");
+            NotComparableException.Throw("it has no audio data");
         }
 
         // Bytes or frames in each packet, 0 if they vary.

@@ -33,7 +33,7 @@ internal sealed class DsdiffParser : IMediaParser
         bool isCompressed = sound.Is("DST "u8);
         if (sound.Bytes == 0 || (isCompressed && sound.Bytes <= FrameInfoBytes))
         {
-            NotComparableException.Throw("it has no samples");
+            NotComparableException.Throw("it has no audio data");
         }
 
         payload.AddKey(isCompressed ? 1 : 0);

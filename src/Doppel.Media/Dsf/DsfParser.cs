@@ -29,7 +29,7 @@ internal sealed class DsfParser : IMediaParser
         if (dataBytes <= HeaderBytes || !file.Has(data, dataBytes))
         {
             NotComparableException.Throw(
-                dataBytes == HeaderBytes ? "it has no samples" : "it is truncated");
+                dataBytes == HeaderBytes ? "it has no audio data" : "it is truncated");
         }
 
         payload.AddKey(formatBytes);

@@ -32,7 +32,7 @@ internal sealed class MonkeysAudioParser : IMediaParser
         if (layout.FrameBytes <= 0 || layout.End > end || layout.FrameCount == 0)
         {
             NotComparableException.Throw(
-                layout.FrameCount == 0 ? "it has no frames" : "it is truncated");
+                layout.FrameCount == 0 ? "it has no audio data" : "it is truncated");
         }
 
         if (policy == MediaPolicy.Strict)

@@ -35,7 +35,7 @@ internal sealed class MusepackParser : IMediaParser
         long frames = file.LittleEndian32(start + 4);
         if (frames == 0 || end - start < OldHeaderBytes + (frames * FrameLengthBits / 8))
         {
-            NotComparableException.Throw(frames == 0 ? "it has no frames" : "it is truncated");
+            NotComparableException.Throw(frames == 0 ? "it has no audio data" : "it is truncated");
         }
 
         long gain = policy == MediaPolicy.Loose ? OldGainBytes : 0;
@@ -92,7 +92,7 @@ internal sealed class MusepackParser : IMediaParser
 
         if (!hasAudio)
         {
-            NotComparableException.Throw("it has no frames");
+            NotComparableException.Throw("it has no audio data");
         }
 
         payload.Add(packet.Start, end - packet.Start, "what follows");

@@ -34,7 +34,7 @@ internal sealed class OptimFrogParser : IMediaParser
 
         if (at > end || !hasAudio)
         {
-            NotComparableException.Throw(at > end ? "it is truncated" : "it has no frames");
+            NotComparableException.Throw(at > end ? "it is truncated" : "it has no audio data");
         }
 
         payload.Add(start, end - start, "chunks");

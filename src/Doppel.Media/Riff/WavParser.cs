@@ -58,6 +58,11 @@ internal sealed class WavParser : IMediaParser
                     NotComparableException.Throw("its chunks are not in order");
                 }
 
+                if (isData && chunk.Bytes == 0)
+                {
+                    NotComparableException.Throw("it has no audio data");
+                }
+
                 hasData |= isData;
                 hasFormat |= chunk.Id == s_format;
                 payload.AddKey(chunk.Id);
@@ -70,7 +75,7 @@ internal sealed class WavParser : IMediaParser
 
         if (!hasData)
         {
-            NotComparableException.Throw("it has no samples");
+            NotComparableException.Throw("it has no audio data");
         }
 
         // Some writers omit the padding byte of the last chunk, and others do not count it.

@@ -48,7 +48,7 @@ internal sealed class TakParser : IMediaParser
 
         if (end <= at || frameBytes > end - at)
         {
-            NotComparableException.Throw(frameBytes == 0 ? "it has no frames" : "it is truncated");
+            NotComparableException.Throw(frameBytes == 0 ? "it has no audio data" : "it is truncated");
         }
 
         payload.Add(start, at - start, "headers");

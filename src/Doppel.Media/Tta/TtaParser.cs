@@ -23,7 +23,7 @@ internal sealed class TtaParser : IMediaParser
         long samples = file.LittleEndian32(start + 14);
         if (rate is 0 or > SampleRateMax || samples == 0)
         {
-            NotComparableException.Throw(samples == 0 ? "it has no frames" : "its header is damaged");
+            NotComparableException.Throw(samples == 0 ? "it has no audio data" : "its header is damaged");
         }
 
         long frameSamples = 256 * rate / 245;

@@ -36,6 +36,13 @@ internal sealed class WavPackParser : IMediaParser
             NotComparableException.Throw("its first block is damaged");
         }
 
+        // The samples in the whole file and in the block, and the bytes above the lower 32 bits of the first number.
+        uint samples = file.LittleEndian32(start + 12) | file.ByteAt(start + 11) | file.LittleEndian32(start + 20);
+        if (samples == 0)
+        {
+            NotComparableException.Throw("it has no audio data");
+        }
+
         payload.Add(start, end - start, "blocks");
     }
 

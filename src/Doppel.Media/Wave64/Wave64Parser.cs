@@ -51,6 +51,11 @@ internal sealed class Wave64Parser : IMediaParser
                 NotComparableException.Throw("its chunks are not in order");
             }
 
+            if (isData && bytes == HeaderBytes)
+            {
+                NotComparableException.Throw("it has no audio data");
+            }
+
             if (isFormat || isData || IsChunk(file, at, "fact"u8))
             {
                 int kind = isData ? 2 : 3;
@@ -66,7 +71,7 @@ internal sealed class Wave64Parser : IMediaParser
 
         if (!hasData)
         {
-            NotComparableException.Throw("it has no samples");
+            NotComparableException.Throw("it has no audio data");
         }
 
         long behind = Math.Min(file.Length, Aligned(end));
