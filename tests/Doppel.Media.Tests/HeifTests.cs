@@ -194,6 +194,42 @@ public sealed class HeifTests
         Assert.True(Payload.Map(many.Build()).Map!.PayloadBytes <= many.Build().Length);
     }
 
+    // An image of several layers lies where the smaller images lie that are its first layers.
+    [Fact]
+    public void Images_may_share_a_part_of_their_bytes()
+    {
+        const int PoolBytes = 2000;
+        int seed = 574 + TestRun.SeedOffset;
+        var random = new Random(seed);
+        for (int round = 0; round < TestRun.Count(50, 5000); round++)
+        {
+            List<Item> items = [Coded(1, 1) with { Data = Noise(1, PoolBytes) }];
+            for (int id = 2; id < 30; id++)
+            {
+                int from = random.Next(PoolBytes);
+                byte[] data = items[0].Data[from..random.Next(from + 1, PoolBytes + 1)];
+                items.Add(Coded(id, 1) with { Data = data, Within = from });
+            }
+
+            // Others come first, whose bytes are not all in the payload yet.
+            HeifWriter photo = new() { Items = items, Main = random.Next(1, 30) };
+            MediaMap map = Payload.Map(photo.Build()).Map!;
+            Assert.Equal(PoolBytes, map.PayloadBytes);
+            string expected = Payload.Of(photo.Build());
+            Assert.Equal(expected, Payload.Of((photo with { IdFactor = 3, Behind = Box("free", [1, 2, 3]) }).Build()));
+
+            int changed = random.Next(1, items.Count);
+            Item shorter = items[changed];
+            if (shorter.Data.Length > 1)
+            {
+                items[changed] = shorter with { Data = shorter.Data[..^1] };
+                Assert.True(expected != Payload.Of(photo.Build()), $"seed {seed}, round {round}");
+                items[changed] = shorter with { Data = shorter.Data[1..], Within = shorter.Within + 1 };
+                Assert.True(expected != Payload.Of(photo.Build()), $"seed {seed}, round {round}");
+            }
+        }
+    }
+
     [Fact]
     public void A_glance_at_a_photo_of_many_tiles_reads_headers_only()
     {

@@ -79,7 +79,8 @@ internal sealed record HeifWriter
         return [.. type, .. meta, .. Behind, .. Data()];
     }
 
-    private byte[] Data() => Box("mdat", [.. Items.Where(static item => item.Construction == 0).Select(Spread)]);
+    private byte[] Data() =>
+        Box("mdat", [.. Items.Where(static item => item is { Construction: 0, Within: null }).Select(Spread)]);
 
     private byte[] Spread(Item item) =>
         [.. Cut(item.Data).SelectMany(piece => (byte[])[.. item.Data[piece.From..piece.To], .. Gap])];
@@ -103,10 +104,11 @@ internal sealed record HeifWriter
             foreach ((int from, int to) in item.Construction == 0 ? Cut(item.Data) : [(0, item.Data.Length)])
             {
                 int place = item.Construction switch { 0 => inFile, 1 => inMeta, _ => item.Offset };
+                place = item.Within is { } at ? dataAt + 8 + at : place;
                 int index = PlacesVersion == 0 ? 0 : 4;
                 place -= HasBase && item.Construction == 0 ? dataAt : 0;
                 pieces.Add([.. Number(1, index), .. U32(place), .. U32(to - from)]);
-                inFile += item.Construction == 0 ? to - from + Gap.Length : 0;
+                inFile += item is { Construction: 0, Within: null } ? to - from + Gap.Length : 0;
                 inMeta += item.Construction == 1 ? to - from : 0;
             }
 
@@ -176,6 +178,9 @@ internal sealed record HeifWriter
         public int Construction { get; init; }
 
         public int Offset { get; init; }
+
+        /// <summary>Where its bytes lie among those of other items; null if they lie behind them.</summary>
+        public int? Within { get; init; }
 
         public int Protection { get; init; }
 

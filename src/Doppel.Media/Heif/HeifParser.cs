@@ -118,16 +118,7 @@ internal sealed class HeifParser : IMediaParser
                 item.IsProtected ? "an item of it is encrypted" : "an item of it has no bytes");
         }
 
-        long twin = places.Take(extents, item);
-        payload.AddKey(twin);
-        long bytes = 0;
-        foreach (PayloadExtent extent in extents)
-        {
-            bytes += extent.Length;
-            payload.Add(extent.Offset, twin == -1 ? extent.Length : 0, Meaning(item));
-        }
-
-        payload.AddKey(bytes);
+        places.Add(extents, Meaning(item), payload);
     }
 
     private static string Meaning(HeifItem item)
