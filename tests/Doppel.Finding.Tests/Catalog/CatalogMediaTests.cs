@@ -104,7 +104,7 @@ public sealed class CatalogMediaTests : IDisposable
         }
 
         Assert.Equal(
-            (7, "698ba96c99ee8f8ab01aa5decfd4a0c7"), (CatalogMedia.Version, state.GetDigest().ToString()));
+            (8, "92e77a81fa710ac39f9af017cd5e48a2"), (CatalogMedia.Version, state.GetDigest().ToString()));
     }
 
     private static string Shown(FindOptions options, out long opens)
