@@ -13,6 +13,7 @@ public sealed class UnreadDataTests
     {
         { "wav", "smpl" }, { "wav", "acid" }, { "wav", "LIST" }, { "wav", "cue " }, { "rf64.wav", "umid" },
         { "w64", "inst" }, { "aiff", "INST" }, { "aiff", "APPL" }, { "aiff", "MARK" },
+        { "caf", "midi" }, { "caf", "cust" }, { "dff", "MANF" },
         { "png", "mkBS" }, { "png", "pHYs" }, { "moving.png", "vpAg" },
         { "webp", "DOPP" }, { "lossless.webp", "META" }, { "avi", "DOPP" },
         { "mp4", "gpmd" }, { "mp4", "uuid" }, { "mp4", "moov/SDLN" }, { "mp4", "moov/uuid" }, { "m4a", "udta" },
@@ -90,6 +91,19 @@ public sealed class UnreadDataTests
                 ];
                 BitConverter.GetBytes((long)wave.Length).CopyTo(wave, GuidBytes);
                 return wave;
+            case "caf" or "dff":
+                const int LengthAt = 4;
+                byte[] more =
+                [
+                    .. file, .. Encoding.ASCII.GetBytes(kind), .. Numbers(0, content.Length), .. content,
+                ];
+                if (sample == "dff")
+                {
+                    // The length of the whole, behind its ID and before its kind.
+                    Numbers(0, more.Length - 12).CopyTo(more, LengthAt);
+                }
+
+                return more;
             case "aiff":
                 byte[] added = Box(kind, content);
                 byte[] form = [.. file, .. Encoding.ASCII.GetBytes(kind), .. Numbers(content.Length), .. content];

@@ -28,7 +28,10 @@ internal static class CafTags
         ["encoding application"] = TagNames.Software,
     };
 
-    /// <summary>Reads one chunk, if it contains tags.</summary>
+    // The samples and what decodes them, free space, and what can be computed from the samples.
+    private static readonly string[] s_structure = ["desc", "chan", "kuki", "pakt", "data", "free", "ovvw", "peak"];
+
+    /// <summary>Reads one chunk, unless it is payload or belongs to the structure of the file.</summary>
     internal static void Read(HeaderReader file, LongChunk chunk, TagBuilder tags)
     {
         TagSlice content = TagSlice.Within(file, chunk.Start, chunk.Bytes);
@@ -40,16 +43,16 @@ internal static class CafTags
         {
             long marks = content.BigEndian(4, 4);
             tags.Add(TagNames.Chapters, marks > 0 ? TagText.Number(marks) : "");
+            tags.AddUnread("caf:mark", content);
         }
         else if (chunk.Is("uuid"u8))
         {
             string uuid = Convert.ToHexStringLower(content.Part(0, 16).ToArray());
-            tags.Add($"caf:uuid:{uuid}", content.From(16).Describe());
+            tags.AddUnread($"caf:uuid:{uuid}", content.From(16));
         }
-        else if (chunk.Is("midi"u8) || chunk.Is("strg"u8) || chunk.Is("umid"u8) || chunk.Is("inst"u8))
+        else if (!s_structure.Contains(chunk.Letters))
         {
-            string id = TagSlice.Within(file, chunk.Start - LongChunk.HeaderBytes, 4).Text();
-            tags.Add($"caf:{id}", content.Describe());
+            tags.AddUnread($"caf:{chunk.Letters.Trim()}", content);
         }
     }
 

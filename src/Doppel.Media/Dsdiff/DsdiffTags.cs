@@ -6,7 +6,11 @@ internal static class DsdiffTags
     private const int CommentsMax = 10_000;
     private const int CommentHeaderBytes = 14;
 
-    /// <summary>Reads one chunk, if it contains tags.</summary>
+    // The samples, what decodes them, their index, and chunks that contain others.
+    private static readonly string[] s_structure =
+        ["FVER", "PROP", "FS  ", "CHNL", "CMPR", "LSCO", "DSD ", "DST ", "DSTI", "DIIN"];
+
+    /// <summary>Reads one chunk, unless it is payload or belongs to the structure of the file.</summary>
     internal static void Read(HeaderReader file, LongChunk chunk, TagBuilder tags)
     {
         TagSlice content = TagSlice.Within(file, chunk.Start, chunk.Bytes);
@@ -25,6 +29,10 @@ internal static class DsdiffTags
         else if (chunk.Is("COMT"u8))
         {
             ReadComments(content, tags);
+        }
+        else if (!s_structure.Contains(chunk.Letters))
+        {
+            tags.AddUnread($"dsdiff:{chunk.Letters.Trim()}", content);
         }
     }
 

@@ -1,4 +1,5 @@
 using System.Buffers.Binary;
+using System.Text;
 
 namespace Doppel.Media;
 
@@ -9,6 +10,17 @@ namespace Doppel.Media;
 internal readonly record struct LongChunk(uint Id, long Start, long Bytes)
 {
     internal const int HeaderBytes = 12;
+
+    /// <summary>Gets the ID as four characters.</summary>
+    internal string Letters
+    {
+        get
+        {
+            Span<byte> letters = stackalloc byte[4];
+            BinaryPrimitives.WriteUInt32BigEndian(letters, Id);
+            return Encoding.Latin1.GetString(letters);
+        }
+    }
 
     /// <summary>Gets whether the file contained a chunk: false for the default value.</summary>
     internal bool Exists => Start > 0;
