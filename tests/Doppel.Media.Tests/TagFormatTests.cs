@@ -148,6 +148,15 @@ public sealed class TagFormatTests
         Check(Id3(3, 0, frame, Frame(3, "TPE1", [3, .. "Somebody"u8])), "artist=Somebody", "Somebody");
     }
 
+    // ffmpeg writes a comment so.
+    [Theory]
+    [InlineData("comment", "comment")]
+    [InlineData("Description", "description")]
+    [InlineData("commentary", "id3:TXXX:commentary")]
+    public void A_text_that_is_described_as_a_comment_is_one(string description, string name) => Check(
+        Id3(3, 0, Frame(3, "TXXX", [0, .. Encoding.ASCII.GetBytes($"{description}\0live in Bern")])),
+        $"{name}=live in Bern", "live in Bern");
+
     [Fact]
     public void Several_values_are_several_tags_and_dates_are_put_together()
     {

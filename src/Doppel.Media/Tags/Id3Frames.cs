@@ -155,7 +155,8 @@ internal sealed class Id3Frames(TagBuilder tags)
     {
         (string description, TagSlice rest) = CutDescription(content.From(1), content[0]);
         string bare = id == "WXXX" ? TagNames.Link : $"id3:{id}";
-        string name = description.Length > 0 ? $"id3:{id}:{description}" : bare;
+        string name = id == "WXXX" ? $"id3:{id}:{description}" : Id3Names.Described(description);
+        name = description.Length > 0 ? name : bare;
         string text = id == "WXXX" ? rest.Text() : Decode(content[0], rest.ToArray());
         foreach (string value in text.Split('\0'))
         {

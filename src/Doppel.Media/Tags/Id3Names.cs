@@ -31,6 +31,13 @@ internal static class Id3Names
         ["TLAN"] = TagNames.Language,
     };
 
+    // ffmpeg writes these as texts that only have a description.
+    private static readonly Dictionary<string, string> s_described = new(StringComparer.OrdinalIgnoreCase)
+    {
+        ["comment"] = TagNames.Comment,
+        ["description"] = TagNames.Description,
+    };
+
     // Identifiers of version 2.2 and their equivalents in later versions.
     private static readonly Dictionary<string, string> s_full = new()
     {
@@ -104,6 +111,10 @@ internal static class Id3Names
         ["WPB"] = "WPUB",
         ["WXX"] = "WXXX",
     };
+
+    /// <summary>Returns the name of a text that has only a description.</summary>
+    internal static string Described(string description) =>
+        s_described.TryGetValue(description, out string? name) ? name : $"id3:TXXX:{description}";
 
     /// <summary>Returns the identifier in later versions, or the same identifier if they have none.</summary>
     internal static string Full(string id) => s_full.GetValueOrDefault(id, id);
