@@ -10,8 +10,6 @@ internal readonly record struct AiffChunk(uint Id, long Start, long Bytes)
 {
     internal const int HeaderBytes = 8;
 
-    private const int TagChunksMax = 64;
-
     private static readonly uint[] s_tags =
     [
         IdOf("ID3 "u8), IdOf("id3 "u8), IdOf("NAME"u8), IdOf("AUTH"u8), IdOf("(c) "u8), IdOf("ANNO"u8),
@@ -21,23 +19,11 @@ internal readonly record struct AiffChunk(uint Id, long Start, long Bytes)
     /// Returns whether everything from an offset on is chunks with tags, which some programs append without counting
     /// them.
     /// </summary>
-    internal static bool AreTags(HeaderReader file, long at)
-    {
-        int chunks = 0;
-        for (; at + HeaderBytes <= file.Length && chunks < TagChunksMax; chunks++)
-        {
-            AiffChunk chunk = At(file, at);
-            if (!s_tags.Contains(chunk.Id) || chunk.Start + chunk.Bytes > file.Length)
-            {
-                return false;
-            }
+    internal static bool AreTags(HeaderReader file, long at) =>
+        AppendedChunks.Fill(file, at, s_tags, file.BigEndian32);
 
-            at = chunk.Next;
-        }
-
-        // The last one may lack its padding.
-        return chunks > 0 && at >= file.Length;
-    }
+    /// <summary>Gets the ID as four characters.</summary>
+    internal string Letters => FourLetters.Text(Id);
 
     /// <summary>Gets the offset of the next chunk.</summary>
     internal long Next => Start + Bytes + (Bytes & 1);

@@ -57,8 +57,21 @@ internal sealed class AiffParser : IMediaParser
 
     public void ReadTags(HeaderReader file, TagBuilder tags)
     {
-        long end = End(file);
-        long at = 12;
+        long end = ReadChunks(file, 12, End(file), tags);
+        long behind = Math.Min(file.Length, end + (end & 1));
+        if (AiffChunk.AreTags(file, behind))
+        {
+            ReadChunks(file, behind, file.Length, tags);
+        }
+        else
+        {
+            StackedTags.ReadEnd(file, behind, tags);
+        }
+    }
+
+    // Returns the offset at which the last chunk ends. Some programs count one byte too little.
+    private static long ReadChunks(HeaderReader file, long at, long end, TagBuilder tags)
+    {
         for (int i = 0; i < ChunksMax && at + AiffChunk.HeaderBytes <= end; i++)
         {
             AiffChunk chunk = AiffChunk.At(file, at);
@@ -67,19 +80,7 @@ internal sealed class AiffParser : IMediaParser
             at = chunk.Next;
         }
 
-        long behind = Math.Min(file.Length, end + (end & 1));
-        if (AiffChunk.AreTags(file, behind))
-        {
-            for (AiffChunk chunk; behind < file.Length; behind = chunk.Next)
-            {
-                chunk = AiffChunk.At(file, behind);
-                AiffTags.Read(file, chunk, tags);
-            }
-
-            return;
-        }
-
-        StackedTags.ReadEnd(file, Math.Min(file.Length, end + (end & 1)), tags);
+        return end;
     }
 
     private static long End(HeaderReader file)

@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Doppel.Media;
 
 /// <summary>Reads tags from the AIFF chunks that contain no audio data.</summary>
@@ -45,13 +43,9 @@ internal static class AiffTags
         {
             ReadComments(content, tags);
         }
-        else
+        else if (!s_structure.Contains(chunk.Letters))
         {
-            string kind = TagSlice.Within(file, chunk.Start - AiffChunk.HeaderBytes, 4).Text(Encoding.Latin1);
-            if (!s_structure.Contains(kind))
-            {
-                tags.AddUnread($"aiff:{kind.Trim()}", content);
-            }
+            tags.AddUnread($"aiff:{chunk.Letters.Trim()}", content);
         }
     }
 

@@ -13,6 +13,12 @@ internal static class AviTags
         "yyyy/MM/dd HH:mm", "yyyy-MM-dd HH:mm",
     ];
 
+    // The streams and what decodes them, indexes, and free space.
+    private static readonly HashSet<string> s_structure =
+    [
+        "avih", "strh", "strf", "vprp", "indx", "idx1", "movi", "odml", "JUNK", "junk",
+    ];
+
     private static readonly uint s_list = RiffChunk.IdOf("LIST"u8);
     private static readonly uint s_date = RiffChunk.IdOf("IDIT"u8);
     private static readonly uint s_timecode = RiffChunk.IdOf("ISMP"u8);
@@ -49,7 +55,7 @@ internal static class AviTags
             }
             else
             {
-                RiffTags.Read(file, chunk, tags);
+                RiffTags.Read(file, chunk, s_structure, tags);
             }
         }
     }

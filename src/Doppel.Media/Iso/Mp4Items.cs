@@ -57,7 +57,7 @@ internal static class Mp4Items
         for (int i = 0; i < ItemsMax && IsoBox.TryNext(file, ref at, list.End, out IsoBox item); i++)
         {
             bool hasKey = item.Type > 0 && item.Type <= keys.Count;
-            ReadItem(file, item, hasKey ? keys[(int)item.Type - 1] : Mp4Names.Letters(item.Type), tags);
+            ReadItem(file, item, hasKey ? keys[(int)item.Type - 1] : FourLetters.Text(item.Type), tags);
         }
     }
 

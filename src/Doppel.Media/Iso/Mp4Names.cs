@@ -71,16 +71,6 @@ internal static class Mp4Names
         ["encoder"] = TagNames.Encoder,
     };
 
-    /// <summary>Converts a box type to its four characters.</summary>
-    internal static string Letters(uint type) =>
-        string.Create(4, type, static (letters, number) =>
-        {
-            for (int i = 0; i < letters.Length; i++)
-            {
-                letters[i] = (char)((number >> (24 - (8 * i))) & 0xFF);
-            }
-        });
-
     /// <summary>Adds one tag.</summary>
     internal static void Add(string name, string text, TagBuilder tags)
     {

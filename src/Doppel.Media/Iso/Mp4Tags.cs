@@ -51,7 +51,7 @@ internal static class Mp4Tags
     internal static void ReadOther(HeaderReader file, IsoBox box, TagBuilder tags)
     {
         TagSlice content = TagSlice.Within(file, box.Start, box.Bytes);
-        string type = Mp4Names.Letters(box.Type);
+        string type = FourLetters.Text(box.Type);
         if (box.Type == s_uuid && content.Is(0, XmpId))
         {
             XmpTags.Read(file, box.Start + XmpId.Length, box.Bytes - XmpId.Length, tags);

@@ -32,7 +32,7 @@ internal static class Mp4TrackTags
         foreach (Mp4Track track in Mp4Parser.TagTracks(file, moov))
         {
             IsoBox codecs = track.Samples.Find(file, "stsd"u8);
-            string codec = Mp4Names.Letters(codecs.Bytes >= 16 ? file.BigEndian32(codecs.Start + 12) : track.Handler);
+            string codec = FourLetters.Text(codecs.Bytes >= 16 ? file.BigEndian32(codecs.Start + 12) : track.Handler);
             tags.AddUnread($"mp4:track {codec}", TagSlice.Of(file, track.Payload.Extents));
         }
     }

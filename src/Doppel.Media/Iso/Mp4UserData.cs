@@ -25,7 +25,7 @@ internal static class Mp4UserData
         long at = data.Start;
         for (int i = 0; i < BoxesMax && IsoBox.TryNext(file, ref at, data.End, out IsoBox box); i++)
         {
-            string type = Mp4Names.Letters(box.Type);
+            string type = FourLetters.Text(box.Type);
             TagSlice content = TagSlice.Within(file, box.Start, box.Bytes);
             switch (type)
             {

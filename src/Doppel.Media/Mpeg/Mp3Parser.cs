@@ -60,7 +60,7 @@ internal sealed class Mp3Parser : IMediaParser
         for (long at = content.Next; at + RiffChunk.HeaderBytes <= end;)
         {
             RiffChunk chunk = RiffChunk.At(file, at);
-            RiffTags.Read(file, chunk, tags);
+            RiffTags.Read(file, chunk, WavParser.Structure, tags);
             at = chunk.Next;
         }
 

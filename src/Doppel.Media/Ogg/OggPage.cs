@@ -146,6 +146,7 @@ internal sealed class OggPage
 
         return false;
     }
+
     // Of the header, with zeros in place of the checksum.
     private uint HeaderChecksum()
     {

@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Text;
 
 namespace Doppel.Media;
 
@@ -12,15 +11,7 @@ internal readonly record struct LongChunk(uint Id, long Start, long Bytes)
     internal const int HeaderBytes = 12;
 
     /// <summary>Gets the ID as four characters.</summary>
-    internal string Letters
-    {
-        get
-        {
-            Span<byte> letters = stackalloc byte[4];
-            BinaryPrimitives.WriteUInt32BigEndian(letters, Id);
-            return Encoding.Latin1.GetString(letters);
-        }
-    }
+    internal string Letters => FourLetters.Text(Id);
 
     /// <summary>Gets whether the file contained a chunk: false for the default value.</summary>
     internal bool Exists => Start > 0;

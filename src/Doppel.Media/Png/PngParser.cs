@@ -1,4 +1,5 @@
 using Doppel.Hashing;
+using static Doppel.Media.PngChunk;
 
 namespace Doppel.Media;
 
@@ -13,17 +14,6 @@ internal sealed class PngParser : IMediaParser
 {
     private const int ChunksMax = 10_000_000;
     private const int AroundBytes = 12; // length, type and checksum
-
-    // Chunk types as big-endian numbers, as in the file.
-    private const uint Header = 0x49484452; // IHDR
-    private const uint Palette = 0x504C5445; // PLTE
-    private const uint Data = 0x49444154; // IDAT
-    private const uint End = 0x49454E44; // IEND
-    private const uint Transparency = 0x74524E53; // tRNS
-    private const uint AnimationControl = 0x6163544C; // acTL
-    private const uint FrameControl = 0x6663544C; // fcTL
-    private const uint FrameData = 0x66644154; // fdAT
-    private const uint IsAncillary = 0x2000_0000;
 
     // gAMA cHRM sRGB iCCP cICP mDCV cLLI sBIT bKGD, and mDCv cLLi, the names of two of them in drafts of the standard
     private static readonly uint[] s_colors =

@@ -1,4 +1,5 @@
 using System.Text;
+using static Doppel.Media.PngChunk;
 
 namespace Doppel.Media;
 
@@ -7,19 +8,6 @@ internal static class PngTags
 {
     private const int UnpackedBytesMax = 4 << 20;
     private const int KeywordBytesMax = 80;
-    private const uint Text = 0x74455874; // tEXt
-    private const uint PackedText = 0x7A545874; // zTXt
-    private const uint WideText = 0x69545874; // iTXt
-    private const uint Exif = 0x65584966; // eXIf
-    private const uint Time = 0x74494D45; // tIME
-    private const uint Profile = 0x69434350; // iCCP
-    private const uint IsAncillary = 0x2000_0000;
-
-    // Parts of the picture that PNG lets a decoder ignore.
-    private const uint Transparency = 0x74524E53; // tRNS
-    private const uint AnimationControl = 0x6163544C; // acTL
-    private const uint FrameControl = 0x6663544C; // fcTL
-    private const uint FrameData = 0x66644154; // fdAT
 
     private static readonly Dictionary<string, string> s_common = new()
     {

@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.Text;
 
 namespace Doppel.Media;
 
@@ -11,8 +10,6 @@ internal readonly record struct RiffChunk(uint Id, long Start, long Bytes)
 {
     internal const int HeaderBytes = 8;
 
-    private const int TagChunksMax = 64;
-
     private static readonly uint[] s_tags =
     [
         IdOf("id3 "u8), IdOf("ID3 "u8), IdOf("LIST"u8), IdOf("IDVX"u8), IdOf("bext"u8), IdOf("iXML"u8), IdOf("_PMX"u8),
@@ -20,15 +17,7 @@ internal readonly record struct RiffChunk(uint Id, long Start, long Bytes)
     ];
 
     /// <summary>Gets the ID as four characters.</summary>
-    internal string Letters
-    {
-        get
-        {
-            Span<byte> letters = stackalloc byte[4];
-            BinaryPrimitives.WriteUInt32LittleEndian(letters, Id);
-            return Encoding.Latin1.GetString(letters);
-        }
-    }
+    internal string Letters => FourLetters.Text(BinaryPrimitives.ReverseEndianness(Id));
 
     /// <summary>Gets the offset at which the data ends, before any padding.</summary>
     internal long End => Start + Bytes;
@@ -44,23 +33,8 @@ internal readonly record struct RiffChunk(uint Id, long Start, long Bytes)
     /// Returns whether everything from an offset on is chunks with tags, which some programs append without counting
     /// them.
     /// </summary>
-    internal static bool AreTags(HeaderReader file, long at)
-    {
-        int chunks = 0;
-        for (; at + HeaderBytes <= file.Length && chunks < TagChunksMax; chunks++)
-        {
-            RiffChunk chunk = At(file, at);
-            if (!s_tags.Contains(chunk.Id) || chunk.End > file.Length)
-            {
-                return false;
-            }
-
-            at = chunk.Next;
-        }
-
-        // The last one may lack its padding.
-        return chunks > 0 && at >= file.Length;
-    }
+    internal static bool AreTags(HeaderReader file, long at) =>
+        AppendedChunks.Fill(file, at, s_tags, file.LittleEndian32);
 
     /// <summary>Converts a four-character ID to a number.</summary>
     internal static uint IdOf(ReadOnlySpan<byte> letters) => BinaryPrimitives.ReadUInt32LittleEndian(letters);

@@ -30,14 +30,6 @@ internal static class RiffTags
         ["IRTD"] = TagNames.Rating,
     };
 
-    // Chunks and lists that are payload, that only help to find or show it, and that can be computed from it.
-    private static readonly HashSet<string> s_structure =
-    [
-        "fmt ", "fact", "data", "ds64", "JUNK", "junk", "JUNQ", "PAD ", "FLLR", "PEAK", "levl",
-        "VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF",
-        "avih", "strh", "strf", "vprp", "indx", "idx1", "movi", "odml", "hdrl", "strl",
-    ];
-
     private static readonly uint s_list = RiffChunk.IdOf("LIST"u8);
     private static readonly uint s_id3 = RiffChunk.IdOf("id3 "u8);
     private static readonly uint s_id3Upper = RiffChunk.IdOf("ID3 "u8);
@@ -49,7 +41,14 @@ internal static class RiffTags
     private static readonly uint s_date = RiffChunk.IdOf("IDIT"u8);
 
     /// <summary>Reads one chunk, unless it is payload or belongs to the structure of the file.</summary>
-    internal static void Read(HeaderReader file, RiffChunk chunk, TagBuilder tags)
+    /// <param name="file">The file.</param>
+    /// <param name="chunk">The chunk.</param>
+    /// <param name="structure">
+    /// The chunks and lists of the format that are payload, that only help to find or show it, or that can be computed
+    /// from it.
+    /// </param>
+    /// <param name="tags">Receives the tags.</param>
+    internal static void Read(HeaderReader file, RiffChunk chunk, HashSet<string> structure, TagBuilder tags)
     {
         TagSlice content = TagSlice.Within(file, chunk.Start, chunk.Bytes);
         if (chunk.Id == s_list && content.Is(0, "INFO"u8))
@@ -86,7 +85,7 @@ internal static class RiffTags
         {
             bool isList = chunk.Id == s_list;
             string kind = isList ? content.Part(0, 4).Text(Encoding.Latin1) : chunk.Letters;
-            if (!s_structure.Contains(kind))
+            if (!structure.Contains(kind))
             {
                 tags.AddUnread($"riff:{kind.Trim()}", isList ? content.From(4) : content);
             }

@@ -16,6 +16,12 @@ internal sealed class WavParser : IMediaParser
     // ffmpeg writes the greatest number into a pipe, and SoX about half of it.
     private const uint UnknownLength = 0x7FFF_0000;
 
+    // The samples and what decodes them, free space, and what can be computed from the samples.
+    internal static readonly HashSet<string> Structure =
+    [
+        "fmt ", "fact", "data", "ds64", "JUNK", "junk", "JUNQ", "PAD ", "FLLR", "PEAK", "levl",
+    ];
+
     private static readonly uint s_format = RiffChunk.IdOf("fmt "u8);
     private static readonly uint s_fact = RiffChunk.IdOf("fact"u8);
     private static readonly uint s_data = RiffChunk.IdOf("data"u8);
@@ -88,29 +94,31 @@ internal sealed class WavParser : IMediaParser
     public void ReadTags(HeaderReader file, TagBuilder tags)
     {
         (long end, long dataBytes) = Lengths(file);
-        long at = 12;
+        end = ReadChunks(file, 12, end, dataBytes, tags);
+        long behind = Math.Min(file.Length, end + (end & 1));
+        if (RiffChunk.AreTags(file, behind))
+        {
+            ReadChunks(file, behind, file.Length, dataBytes, tags);
+        }
+        else
+        {
+            StackedTags.ReadEnd(file, behind, tags);
+        }
+    }
+
+    // Returns the offset at which the last chunk ends. Some programs count too little.
+    private static long ReadChunks(HeaderReader file, long at, long end, long dataBytes, TagBuilder tags)
+    {
         for (int i = 0; i < ChunksMax && at + RiffChunk.HeaderBytes <= end; i++)
         {
             RiffChunk chunk = RiffChunk.At(file, at);
             chunk = chunk.Id == s_data ? WithLength(file, chunk, dataBytes) : chunk;
             end = chunk.End > file.Length ? at : Math.Max(end, chunk.End);
-            RiffTags.Read(file, chunk, tags);
+            RiffTags.Read(file, chunk, Structure, tags);
             at = chunk.Next;
         }
 
-        long behind = Math.Min(file.Length, end + (end & 1));
-        if (RiffChunk.AreTags(file, behind))
-        {
-            for (RiffChunk chunk; behind < file.Length; behind = chunk.Next)
-            {
-                chunk = RiffChunk.At(file, behind);
-                RiffTags.Read(file, chunk, tags);
-            }
-
-            return;
-        }
-
-        StackedTags.ReadEnd(file, Math.Min(file.Length, end + (end & 1)), tags);
+        return end;
     }
 
     private static RiffChunk WithLength(HeaderReader file, RiffChunk chunk, long dataBytes)

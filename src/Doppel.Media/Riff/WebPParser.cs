@@ -12,6 +12,8 @@ internal sealed class WebPParser : IMediaParser
     private const byte AnimationFlag = 0x02;
     private const int ExtendedBytes = 10;
 
+    private static readonly HashSet<string> s_structure = ["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF"];
+
     private static readonly uint s_extended = RiffChunk.IdOf("VP8X"u8);
     private static readonly uint s_profile = RiffChunk.IdOf("ICCP"u8);
     private static readonly uint s_exif = RiffChunk.IdOf("EXIF"u8);
@@ -94,7 +96,7 @@ internal sealed class WebPParser : IMediaParser
             }
             else
             {
-                RiffTags.Read(file, chunk, tags);
+                RiffTags.Read(file, chunk, s_structure, tags);
             }
 
             at = chunk.Next;

@@ -98,8 +98,8 @@ internal sealed class Wave64Parser : IMediaParser
             }
             else if (file.Is(at + 4, s_tail))
             {
-                RiffTags.Read(
-                    file, new RiffChunk(file.LittleEndian32(at), at + HeaderBytes, bytes - HeaderBytes), tags);
+                var chunk = new RiffChunk(file.LittleEndian32(at), at + HeaderBytes, bytes - HeaderBytes);
+                RiffTags.Read(file, chunk, WavParser.Structure, tags);
             }
 
             at = Aligned(at + bytes);
