@@ -1,12 +1,11 @@
 using System.Buffers.Binary;
-using System.Text;
+using static Doppel.Media.Tests.AsfWriter;
 
 namespace Doppel.Media.Tests;
 
 /// <summary>ASF whose header is put together anew, and damaged.</summary>
 public sealed class AsfTests
 {
-    private const int CountBytes = 6;
     private const string Padding = "1806D474-CADF-4509-A4BA-9AABCB96AAE8";
     private const string Index = "33000890-E5B1-11CF-89F4-00A0C90349CB";
     private const string FileProperties = "8CABDCA1-A947-11CF-8EE4-00C00C205365";
@@ -104,45 +103,4 @@ public sealed class AsfTests
             Assert.StartsWith("not comparable: ", Payload.Of(file), StringComparison.Ordinal);
         }
     }
-
-    private static (List<byte[]> Header, byte[] Behind) Split(byte[] file)
-    {
-        int end = (int)BinaryPrimitives.ReadInt64LittleEndian(file.AsSpan(16));
-        List<byte[]> objects = [];
-        for (int at = 24 + CountBytes; at < end;)
-        {
-            int bytes = (int)BinaryPrimitives.ReadInt64LittleEndian(file.AsSpan(at + 16));
-            objects.Add(file[at..(at + bytes)]);
-            at += bytes;
-        }
-
-        return (objects, file[end..]);
-    }
-
-    private static byte[] Join(List<byte[]> objects, byte[] rest)
-    {
-        byte[] content = [.. BitConverter.GetBytes(objects.Count), 1, 2, .. objects.SelectMany(static one => one)];
-        return [.. Object("75B22630-668E-11CF-A6D9-00AA0062CE6C", content), .. rest];
-    }
-
-    private static byte[] Object(string id, byte[] content, bool isList = false)
-    {
-        byte[] count = isList ? [1, 0] : [];
-        return
-        [
-            .. new Guid(id).ToByteArray(), .. BitConverter.GetBytes(24L + count.Length + content.Length), .. count,
-            .. content,
-        ];
-    }
-
-    private static byte[] Extended(byte[] inner) =>
-        Object(Extension, [.. new byte[18], .. BitConverter.GetBytes(inner.Length), .. inner]);
-
-    private static byte[] Entry(string name, int value)
-    {
-        byte[] text = Encoding.Unicode.GetBytes(name + "\0");
-        return [0, 0, 1, 0, (byte)text.Length, 0, 3, 0, 4, 0, 0, 0, .. text, .. BitConverter.GetBytes(value)];
-    }
-
-    private static bool Is(byte[] one, string id) => new Guid(one.AsSpan(0, 16)) == new Guid(id);
 }

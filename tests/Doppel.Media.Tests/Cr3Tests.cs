@@ -30,6 +30,23 @@ public sealed class Cr3Tests
     }
 
     [Fact]
+    public void Previews_notes_and_measured_data_are_shown()
+    {
+        Cr3Writer[] others =
+        [
+            s_photo, s_photo with { Jpeg = Noise(21, 900) }, s_photo with { Thumbnail = Noise(22, 200) },
+            s_photo with { Preview = Noise(23, 400) }, s_photo with { Measured = Noise(24, 300) },
+            s_photo with { Notes = Noise(25, 30) },
+        ];
+        string[] shown =
+        [
+            .. others.Select(static one => string.Join(
+                '\n', new MediaMapper().ReadTags(new MemorySource(one.Build())).All)),
+        ];
+        Assert.Equal(shown.Length, shown.Distinct().Count());
+    }
+
+    [Fact]
     public void Sensor_data_and_its_codec_are_payload()
     {
         byte[] photo = s_photo.Build();

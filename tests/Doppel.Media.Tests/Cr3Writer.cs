@@ -30,6 +30,8 @@ internal sealed record Cr3Writer
 
     public byte[] Preview { get; init; } = Noise(8, 400);
 
+    public byte[] Notes { get; init; } = Tiff([]);
+
     public byte[] Free { get; init; } = [];
 
     public bool HasSensor { get; init; } = true;
@@ -50,7 +52,7 @@ internal sealed record Cr3Writer
     {
         byte[] notes = Box(
             "uuid", s_canon, Box("CNCV", "CanonCR3_001/00.09.00/00.00.00"u8.ToArray()), Box("CMT1", Tiff(Artist)),
-            Box("CMT2", Tiff([])), Box("CMT3", Tiff([])), Box("CMT4", Tiff([])), Box("THMB", new byte[16], Thumbnail));
+            Box("CMT2", Tiff([])), Box("CMT3", Notes), Box("CMT4", Tiff([])), Box("THMB", new byte[16], Thumbnail));
         int small = data + Jpeg.Length;
         int sensor = small + Small.Length;
         byte[][] tracks =

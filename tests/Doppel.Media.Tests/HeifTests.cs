@@ -1,4 +1,5 @@
 using static Doppel.Media.Tests.BoxBytes;
+using static Doppel.Media.Tests.HeifSamples;
 using Group = Doppel.Media.Tests.HeifWriter.Group;
 using Item = Doppel.Media.Tests.HeifWriter.Item;
 
@@ -7,39 +8,6 @@ namespace Doppel.Media.Tests;
 /// <summary>HEIF written from the specification, in every way in which the same can be said.</summary>
 public sealed class HeifTests
 {
-    private const string Alpha = "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha";
-    private const string Depth = "urn:mpeg:hevc:2015:auxid:2";
-
-    private static readonly byte[] s_codec = Box("hvcC", Noise(1, 80));
-    private static readonly byte[] s_size = Full("ispe", 0, 0, U32(128), U32(128));
-    private static readonly byte[] s_profile = Box("colr", "prof"u8.ToArray(), Noise(2, 300));
-
-    // A grid of two tiles, alpha, a gain map that is a grid too, a thumbnail, Exif and XMP.
-    private static HeifWriter Photo { get; } = new()
-    {
-        Main = 3,
-        Items =
-        [
-            Coded(1, 1) with { IsHidden = true },
-            Coded(2, 2) with { IsHidden = true },
-            new Item(3, "grid", [0, 0, 0, 1, 1, 0, 0, 128]) { Construction = 1, Properties = [s_size, s_profile] },
-            Coded(4, 4) with { Properties = [s_codec, s_size, Kind(Alpha)], IsHidden = true },
-            Coded(5, 5),
-            new Item(6, "Exif", [0, 0, 0, 0, .. "MM\0*\0\0\0\b\0\0"u8]),
-            new Item(7, "mime", "<x/>"u8.ToArray()) { Mime = "application/rdf+xml" },
-            new Item(8, "grid", [0, 0, 0, 0, 0, 64, 0, 64])
-            {
-                Properties = [s_size, Kind("urn:x:gain")], IsHidden = true,
-            },
-            Coded(9, 9) with { IsHidden = true },
-        ],
-        Links =
-        [
-            new("dimg", 3, 1, 2), new("auxl", 4, 3), new("thmb", 5, 3), new("cdsc", 6, 3), new("cdsc", 7, 3),
-            new("auxl", 8, 3), new("dimg", 8, 9),
-        ],
-    };
-
     public static TheoryData<string> SameWays { get; } =
     [
         "ids", "version 0", "version 2", "unshared", "pieces", "gap", "base", "properties", "many properties", "brand",
@@ -231,6 +199,17 @@ public sealed class HeifTests
     }
 
     [Fact]
+    public void A_count_of_places_that_take_no_bytes_takes_no_memory()
+    {
+        byte[] photo = Photo.Build();
+        int places = photo.AsSpan().IndexOf("iloc"u8);
+        photo.AsSpan(places + 8, 2).Clear();
+        photo.AsSpan(places + 12 + 6, 2).Fill(0xFF);
+        Assert.StartsWith("not comparable", Payload.Of(photo), StringComparison.Ordinal);
+        new MediaTrial().Run(photo, MediaPolicy.Strict, "places");
+    }
+
+    [Fact]
     public void A_glance_at_a_photo_of_many_tiles_reads_headers_only()
     {
         HeifWriter photo = new()
@@ -248,25 +227,6 @@ public sealed class HeifTests
         Assert.NotNull(new MediaMapper().Map(source, MediaPolicy.Strict, MapDepth.Glance).Map);
         Assert.True(source.BytesRead <= 65_536, $"{source.BytesRead} read");
     }
-
-    private static Item Coded(int id, int seed) =>
-        new(id, "hvc1", Noise(seed, 400 + seed)) { Properties = [s_codec, s_size] };
-
-    private static byte[] Kind(string name) => Full("auxC", 0, 0, System.Text.Encoding.ASCII.GetBytes(name + "\0"));
-
-    private static byte[] Uuid(string number) => Box("uuid", Convert.FromHexString(number), [1]);
-
-    private static HeifWriter With(int id, Func<Item, Item> change) =>
-        Photo with { Items = [.. Photo.Items.Select(item => item.Id == id ? change(item) : item)] };
-
-    private static HeifWriter Without(params int[] ids) => Photo with
-    {
-        Items = [.. Photo.Items.Where(item => !ids.Contains(item.Id))],
-        Links = [.. Photo.Links.Where(link => !ids.Contains(link.From))],
-    };
-
-    private static HeifWriter Property(int id, byte[] property) =>
-        With(id, item => item with { Properties = [.. item.Properties, property] });
 
     private static byte[] Same(string way) => (way switch
     {
@@ -307,7 +267,7 @@ public sealed class HeifTests
         "tile" => With(2, static item => item with { Data = [.. item.Data[..^1], (byte)~item.Data[^1]] }).Build(),
         "swapped tiles" => (Photo with { Links = [new("dimg", 3, 2, 1), .. Photo.Links.Skip(1)] }).Build(),
         "grid" => With(3, static item => item with { Data = [0, 0, 0, 1, 0, 255, 0, 128] }).Build(),
-        "codec" => With(1, static item => item with { Properties = [Box("hvcC", Noise(8, 80)), s_size] }).Build(),
+        "codec" => With(1, static item => item with { Properties = [Box("hvcC", Noise(8, 80)), Size] }).Build(),
         "turn" => Property(3, Box("irot", [1])).Build(),
         "alpha" => With(4, static item => item with { Data = Noise(60, 404) }).Build(),
         "no alpha" => Without(4).Build(),
@@ -317,36 +277,13 @@ public sealed class HeifTests
         "main" => (Photo with { Main = 1 }).Build(),
         "third picture" => (Photo with { Items = [.. Photo.Items, Coded(30, 30)] }).Build(),
         "size" =>
-            With(3, static item => item with { Properties = [Full("ispe", 0, 0, U32(9), U32(9)), s_profile] }).Build(),
+            With(3, static item => item with { Properties = [Full("ispe", 0, 0, U32(9), U32(9)), Profile] }).Build(),
         "film behind" => [.. Photo.Build(), .. Box("mpvd", Samples.Get("mp4"))],
         "bytes behind" => [.. Photo.Build(), 1, 2, 3],
         "prem" => (Photo with { Links = [.. Photo.Links, new("prem", 3, 4)] }).Build(),
         "group" => (Photo with { Groups = [new Group("altr", 3, 1)] }).Build(),
         _ => With(1, static item => item with { Type = "av01" }).Build(),
     };
-
-    private static byte[] Strict(string way) => (way switch
-    {
-        "profile" =>
-            With(3, static item => item with { Properties = [s_size, Box("colr", "prof"u8.ToArray(), [1, 2])] }),
-        "no profile" => With(3, static item => item with { Properties = [s_size] }),
-        "gain map" => With(8, static item => item with { Data = [0, 0, 0, 0, 0, 64, 0, 65] }),
-        "gain map's tile" => With(9, static item => item with { Data = Noise(61, 99) }),
-        "no gain map" => Without(8, 9),
-        "light" => Property(3, Box("clli", U32(1000))),
-        _ => Photo with { Behind = Box("uuid", Noise(4, 40)) },
-    }).Build();
-
-    [Fact]
-    public void A_count_of_places_that_take_no_bytes_takes_no_memory()
-    {
-        byte[] photo = Photo.Build();
-        int places = photo.AsSpan().IndexOf("iloc"u8);
-        photo.AsSpan(places + 8, 2).Clear();
-        photo.AsSpan(places + 12 + 6, 2).Fill(0xFF);
-        Assert.StartsWith("not comparable", Payload.Of(photo), StringComparison.Ordinal);
-        new MediaTrial().Run(photo, MediaPolicy.Strict, "places");
-    }
 
     private static byte[] Damaged(string way)
     {

@@ -37,6 +37,9 @@ internal sealed record HeifWriter
     /// <summary>What numbers are multiplied with.</summary>
     public int IdFactor { get; init; } = 1;
 
+    /// <summary>A box in the meta box that describes no items.</summary>
+    public byte[] InMeta { get; init; } = [];
+
     /// <summary>What follows the meta box.</summary>
     public byte[] Behind { get; init; } = [];
 
@@ -67,7 +70,7 @@ internal sealed record HeifWriter
         ];
         byte[] meta = Full(
             "meta", 0, 0,
-            Full("hdlr", 0, 0, U32(0), "pict"u8.ToArray(), new byte[13]),
+            Full("hdlr", 0, 0, U32(0), "pict"u8.ToArray(), new byte[13]), InMeta,
             IdBytes == 4 ? Full("pitm", 1, 0, U32(Main * IdFactor)) : Full("pitm", 0, 0, U16(Main * IdFactor)),
             Places(dataAt),
             Full("iinf", 0, 0, [U16(Items.Count), .. Items.Select(Infe)]),

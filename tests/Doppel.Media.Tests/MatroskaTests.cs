@@ -222,6 +222,60 @@ public sealed class MatroskaTests
     }
 
     [Fact]
+    public void Unknown_elements_parts_of_chapters_and_tags_within_tags_are_shown()
+    {
+        byte[] blocks = Cluster(0, Blocks(0));
+        byte[] Film(byte[] info, byte[] track, params byte[][] more) =>
+            [.. Header(), .. Segment([Element(0x1549A966, info), Tracks(track, s_sound), .. more, blocks])];
+        byte[] Picture(params byte[][] more) => Track(
+            1, 1, "V_VP8", [Element(0xE0, Unsigned(0xB0, 160), Unsigned(0xBA, 90)), .. more]);
+        byte[] Chapters(params byte[][] more) => Element(0x1043A770, Element(0x45B9, more));
+        byte[] Simple(string name, params byte[][] more) => Element(
+            0x67C8, [Text(0x45A3, name), Text(0x4487, "x"), .. more]);
+        byte[] first = Element(0xB6, Unsigned(0x91, 5_000_000), Element(0x80, Text(0x85, "One")));
+        byte[] scale = Unsigned(0x2AD7B1, 1_000_000);
+        byte[][] films =
+        [
+            Film(scale, Picture()),
+            Film(scale, Picture(), Element(0x4DFF, Bytes(1, 30))),
+            Film(scale, Picture(), Element(0x4DFF, Bytes(2, 30))),
+            Film([.. scale, .. Element(0x3EB923, Bytes(3, 16))], Picture()),
+            Film(scale, Picture(Element(0x4DFF, Bytes(4, 30)))),
+            Film(scale, Picture(Text(0x258688, "A codec"))),
+            Film(scale, Picture(), Chapters(first)),
+            Film(scale, Picture(), Chapters(Element(0xB6, Unsigned(0x91, 5_000_000), first))),
+            Film(scale, Picture(), Chapters(Unsigned(0x45DD, 1), first)),
+            Film(scale, Picture(), Chapters(Element(0xB6, Unsigned(0x91, 5_000_000), Element(0x80, Text(0x85, "One")),
+                Element(0x80, Text(0x85, "Eins"))))),
+            Film(scale, Picture(), Chapters(Element(0xB6, Unsigned(0x91, 5_000_000), Element(0x80, Text(0x85, "One")),
+                Element(0x6944, Bytes(5, 30))))),
+            Film(scale, Picture(), Element(0x1254C367, Element(0x7373, Simple("A")))),
+            Film(scale, Picture(), Element(0x1254C367, Element(0x7373, Simple("A", Simple("B"))))),
+            Film(scale, Picture(), Element(
+                0x1254C367, Element(0x7373, Element(0x63C0, Unsigned(0x63C4, 5)), Simple("A")))),
+        ];
+        Assert.Single(films.Select(static film => Payload.Of(film)).Distinct());
+        string[] shown =
+        [
+            .. films.Select(static film => string.Join('\n', new MediaMapper().ReadTags(new MemorySource(film)).All)),
+        ];
+        Assert.Equal(shown.Length, shown.Distinct().Count());
+    }
+
+    [Fact]
+    public void Tracks_of_every_kind_count()
+    {
+        foreach (int kind in (int[])[3, 0x10, 0x11, 0x12, 0x20, 0x21])
+        {
+            string Of(int seed) => Payload.Of(File(
+                [s_sound, Track(5, kind, "D_WEBVTT/METADATA")],
+                Cluster(0, SimpleBlock(2, 0, NoLace, s_packets[0]), SimpleBlock(5, 0, NoLace, Bytes(seed, 20)))));
+            Assert.Equal(Of(1), Of(1));
+            Assert.NotEqual(Of(1), Of(2));
+        }
+    }
+
+    [Fact]
     public void How_long_a_text_is_shown_counts_by_both_policies()
     {
         byte[] Film(int time, int duration) => File(Track(3, 0x11, "S_TEXT/UTF8"), Cluster(0, Element(

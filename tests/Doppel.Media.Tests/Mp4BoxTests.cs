@@ -220,6 +220,26 @@ public sealed class Mp4BoxTests
             _ => Box("stsd", Numbers(0, 1), Box("avc1", new byte[78], Box("avcC", setup)))));
     }
 
+    [Fact]
+    public void The_matrix_of_the_whole_movie_counts_by_the_strict_policy()
+    {
+        // After the version, two times, two numbers, the rate, the volume and reserved bytes.
+        const int MatrixAt = 36, MatrixBytes = 36;
+        byte[] With(Action<byte[]> change) => Change(Mp4, "moov/mvhd", content =>
+        {
+            change(content);
+            return Box("mvhd", content);
+        });
+        byte[] turned = With(static content => content.AsSpan(MatrixAt, MatrixBytes).Reverse());
+        Assert.NotEqual(Plain, Payload.Of(turned));
+        Assert.Equal(LoosePlain, Payload.Of(turned, MediaPolicy.Loose));
+        Assert.Equal(Plain, Payload.Of(With(static content => content.AsSpan(MatrixAt, MatrixBytes).Clear())));
+        for (int i = 0; i < MatrixBytes; i++)
+        {
+            Assert.NotEqual(Plain, Payload.Of(With(content => content[MatrixAt + i] ^= 1)));
+        }
+    }
+
     private static byte[] SetupOf(byte[] esds)
     {
         int at = Array.IndexOf(esds, (byte)5, 20);

@@ -16,9 +16,14 @@ public sealed class UnreadDataTests
         { "caf", "midi" }, { "caf", "cust" }, { "dff", "MANF" },
         { "png", "mkBS" }, { "png", "pHYs" }, { "moving.png", "vpAg" },
         { "webp", "DOPP" }, { "lossless.webp", "META" }, { "avi", "DOPP" },
+        { "mp4", "moov/trak/DOPP" }, { "mp4", "moov/trak/mdia/DOPP" }, { "mp4", "moov/trak/mdia/minf/DOPP" },
+        { "mp4", "moov/trak/mdia/minf/stbl/DOPP" }, { "mp4", "moov/trak/meta" }, { "m4a", "moov/meta" },
         { "mp4", "gpmd" }, { "mp4", "uuid" }, { "mp4", "moov/SDLN" }, { "mp4", "moov/uuid" }, { "m4a", "udta" },
-        { "boxes.jxl", "jumb" }, { "jp2", "jumb" }, { "jp2", "uuid" },
-        { "flac", "APPL" }, { "gif", "FRACTINT" }, { "jpg", "APP9" },
+        { "boxes.jxl", "jumb" }, { "jp2", "jumb" }, { "jp2", "uuid" }, { "jp2", "res " },
+        { "wma", "header" }, { "wmv", "extension" }, { "mp3", "CHAP" },
+        { "flac", "2" }, { "flac", "9" }, { "gif", "FRACTINT" },
+        { "jpg", "" }, { "jpg", "AVI1\0" }, { "jpg", "JFXX\0" }, { "jpg", "http://ns.adobe.com/xap/1.0/\0" },
+        { "jpg", "Photoshop 3.0\0" },
     };
 
     [Theory, MemberData(nameof(Places))]
@@ -118,13 +123,12 @@ public sealed class UnreadDataTests
                     .. file[BehindHeader..],
                 ];
             case "flac":
-                // A block of the kind APPLICATION behind STREAMINFO.
+                // A block behind STREAMINFO, of the kind APPLICATION or of one that is not known.
                 const int BehindInfo = 42;
                 return
                 [
-                    .. file[..4], (byte)(file[4] & 0x7F), .. file[5..BehindInfo], 2, 0,
-                    .. Numbers(content.Length + 4)[2..], .. Encoding.ASCII.GetBytes(kind), .. content,
-                    .. file[BehindInfo..],
+                    .. file[..4], (byte)(file[4] & 0x7F), .. file[5..BehindInfo], (byte)(kind[0] - '0'),
+                    .. Numbers(content.Length)[1..], .. content, .. file[BehindInfo..],
                 ];
             case "gif":
                 return
@@ -133,13 +137,41 @@ public sealed class UnreadDataTests
                     .. content.Chunk(255).SelectMany(static one => (byte[])[(byte)one.Length, .. one]), 0, file[^1],
                 ];
             case "jpg":
-                return [.. file[..2], 0xFF, 0xE9, .. Numbers(content.Length + 2)[2..], .. content, .. file[2..]];
+                byte marker = kind switch
+                {
+                    "" => 0xE9,
+                    ['h', ..] => 0xE1,
+                    ['P', ..] => 0xED,
+                    _ => 0xE0,
+                };
+                byte[] resource = marker == 0xED
+                    ? [.. "8BIM"u8, 0x07, 0xD0, 0, 0, .. Numbers(content.Length), .. content] : content;
+                byte[] segment = [.. Encoding.ASCII.GetBytes(kind), .. resource];
+                return [.. file[..2], 0xFF, marker, .. Numbers(segment.Length + 2)[2..], .. segment, .. file[2..]];
+            case "mp3":
+                // What a chapter has after its title, such as a picture.
+                byte[] title = [.. "TIT2"u8, .. Numbers(3), 0, 0, 3, (byte)'O', (byte)'n'];
+                byte[] chapter = [.. "one\0"u8, .. Numbers(0, 100, 0, 0), .. title, .. content];
+                byte[] frame = [.. "CHAP"u8, .. Numbers(chapter.Length), 0, 0, .. chapter];
+                byte[] length = [0, 0, (byte)(frame.Length >> 7), (byte)(frame.Length & 0x7F)];
+                return [.. "ID3"u8, 3, 0, 0, .. length, .. frame, .. file];
+            case "wma" or "wmv":
+                (List<byte[]> header, byte[] packets) = AsfWriter.Split(file);
+                byte[] one = AsfWriter.Object("00112233-4455-6677-8899-AABBCCDDEEFF", content);
+                header.Add(kind == "header" ? one : AsfWriter.Extended(one));
+                return AsfWriter.Join(header, packets);
             default:
                 string[] path = kind.Split('/');
-                byte[] inside = kind == "udta" ? Box("what", content) : content;
+                byte[] inside = path[^1] switch
+                {
+                    "udta" => Box("what", content),
+                    "meta" => [.. Numbers(0), .. Box("xml ", content)],
+                    _ => content,
+                };
                 byte[] box = Box(path[^1], inside);
+                string around = path.Length > 1 ? string.Join('/', path[..^1]) : "moov";
                 return path.Length == 1 && kind != "udta"
-                    ? [.. file, .. box] : Change(file, "moov", moov => Box("moov", moov, box));
+                    ? [.. file, .. box] : Change(file, around, old => Box(around.Split('/')[^1], old, box));
         }
     }
 

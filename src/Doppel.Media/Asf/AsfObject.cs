@@ -20,6 +20,8 @@ internal readonly record struct AsfObject(Guid Id, long At, long End)
     internal static readonly Guid MetadataLibrary = new("44231C94-9498-49D1-A141-1D134E457054");
     internal static readonly Guid Marker = new("F487CD01-A951-11CF-8EE6-00C00C205365");
 
+    internal static readonly Guid Xmp = new("BE7ACFCB-97A9-42E8-9C71-999491E3AFAC");
+
     private static readonly Guid[] s_encryptions =
     [
         new("2211B3FB-BD23-11D2-B4B7-00A0C955FC6E"), new("298AE614-2622-4C17-B935-DAE07EE9289C"),
@@ -30,8 +32,18 @@ internal readonly record struct AsfObject(Guid Id, long At, long End)
     private static readonly Guid[] s_derived =
     [
         new("33000890-E5B1-11CF-89F4-00A0C90349CB"), new("D6E229D3-35DA-11D1-9034-00A0C90349BE"),
-        new("FEB103F8-12AD-4C64-840F-2A1D2F7AD48C"), new("3CB73FD0-0C4A-4803-953D-EDF7B6228F0C"),
-        new("BE7ACFCB-97A9-42E8-9C71-999491E3AFAC"),
+        new("FEB103F8-12AD-4C64-840F-2A1D2F7AD48C"), new("3CB73FD0-0C4A-4803-953D-EDF7B6228F0C"), Xmp,
+    ];
+
+    // Objects that are payload or that are entered, padding, and what can be computed: names of codecs and of the
+    // format's versions, bit rates, and parameters of indexes.
+    private static readonly Guid[] s_structure =
+    [
+        HeaderExtension, FileProperties, StreamProperties, ExtendedStreamProperties,
+        new("1806D474-CADF-4509-A4BA-9AABCB96AAE8"), new("86D15240-311D-11D0-A3A4-00A0C90348F6"),
+        new("26F18B5D-4584-47EC-9F5F-0E651F0452C9"), new("7BF875CE-468D-11D1-8D82-006097C9A2B2"),
+        new("D6E229DF-35DA-11D1-9034-00A0C90349BE"), new("6B203BAD-3F11-48E4-ACA8-D7613DE2CFA7"),
+        new("F55E496D-9797-4B5D-8C8B-604DFE9BFB24"),
     ];
 
     /// <summary>Gets the offset of the content.</summary>
@@ -45,6 +57,9 @@ internal readonly record struct AsfObject(Guid Id, long At, long End)
 
     /// <summary>Gets whether the object is an index or a tag that follows the packets.</summary>
     internal bool IsDerived => s_derived.Contains(Id);
+
+    /// <summary>Gets whether the object carries nothing that is not payload or can be computed from it.</summary>
+    internal bool IsStructure => IsEncryption || s_structure.Contains(Id);
 
     /// <summary>Reads the next object and advances past it.</summary>
     /// <param name="file">The file.</param>

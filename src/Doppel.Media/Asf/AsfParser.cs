@@ -38,6 +38,14 @@ internal sealed class AsfParser : IMediaParser
         long at = 0;
         AsfObject.TryNext(file, ref at, file.Length, out AsfObject header);
         AsfTags.Read(file, new AsfHeader(file, header), tags);
+        AsfObject.TryNext(file, ref at, file.Length, out _);
+        while (AsfObject.TryNext(file, ref at, file.Length, out AsfObject behind))
+        {
+            if (behind.Id == AsfObject.Xmp)
+            {
+                XmpTags.Read(file, behind.Start, behind.Bytes, tags);
+            }
+        }
     }
 
     private static long BehindIndexes(HeaderReader file, long at)

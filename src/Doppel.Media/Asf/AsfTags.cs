@@ -70,8 +70,28 @@ internal static class AsfTags
             }
             else if (one.Id == AsfObject.Marker)
             {
-                tags.Add(TagNames.Chapters, TagText.Number(content.LittleEndian(16, 4)));
+                ReadMarkers(content, tags);
             }
+            else if (!one.IsStructure)
+            {
+                tags.AddUnread($"asf:{one.Id}", content);
+            }
+        }
+    }
+
+    // A number, two bytes, a name, and for each marker its place, time, length, two times and flags, and its text.
+    private static void ReadMarkers(TagSlice content, TagBuilder tags)
+    {
+        const int CountAt = 16, NameBytesAt = 22, HeadBytes = 30, TextBytesAt = 26, MarkersMax = 500;
+        long count = content.LittleEndian(CountAt, 4);
+        long at = NameBytesAt + 2 + content.LittleEndian(NameBytesAt, 2);
+        tags.Add(TagNames.Chapters, TagText.Number(count));
+        for (long i = 0; i < Math.Min(count, MarkersMax) && at + HeadBytes <= content.Bytes; i++)
+        {
+            long ticks = Math.Clamp(content.LittleEndian(at + 8, 8), 0, TimeSpan.MaxValue.Ticks);
+            long bytes = 2 * content.LittleEndian(at + TextBytesAt, 4);
+            tags.AddChapter(TimeSpan.FromTicks(ticks), Text(content.Part(at + HeadBytes, bytes)));
+            at += HeadBytes + bytes;
         }
     }
 

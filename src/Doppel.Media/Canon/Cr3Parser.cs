@@ -11,7 +11,7 @@ internal sealed class Cr3Parser : IMediaParser
     private const int EntriesAt = 8; // version, flags and count
     private const int VideoBytes = 78; // the fields of a sample entry before its boxes
 
-    private static readonly uint[] s_handlers = [IsoBox.TypeOf("vide"u8)];
+    private static readonly uint s_picture = IsoBox.TypeOf("vide"u8);
 
     public MediaFormat Format => MediaFormat.Cr3;
 
@@ -21,8 +21,8 @@ internal sealed class Cr3Parser : IMediaParser
     {
         var boxes = new IsoFile(file);
         IsoBox moov = boxes.Find("moov"u8);
-        List<Mp4Track> tracks = Mp4Parser.FindTracks(file, moov, static kind => s_handlers.Contains(kind));
-        tracks.RemoveAll(track => IsPreview(file, track));
+        List<Mp4Track> tracks = Mp4Parser.FindTracks(file, moov, static _ => true);
+        tracks.RemoveAll(track => !IsSensor(file, track));
         if (tracks.Count == 0)
         {
             NotComparableException.Throw("it has no picture of a sensor");
@@ -34,6 +34,12 @@ internal sealed class Cr3Parser : IMediaParser
     }
 
     public void ReadTags(HeaderReader file, TagBuilder tags) => Cr3Tags.Read(file, tags);
+
+    /// <summary>Returns whether a track holds pictures: the data of the sensor, or a preview.</summary>
+    internal static bool IsPicture(Mp4Track track) => track.Handler == s_picture;
+
+    /// <summary>Returns whether a track holds data of the sensor.</summary>
+    internal static bool IsSensor(HeaderReader file, Mp4Track track) => IsPicture(track) && !IsPreview(file, track);
 
     // The sample entries of sensor and preview tracks have the same type. Those of previews declare that they hold
     // JPEG.

@@ -68,7 +68,9 @@ internal sealed class FlacParser : IMediaParser
     /// <summary>Reads one metadata block. Also used for FLAC in Ogg.</summary>
     internal static void ReadBlock(int type, TagSlice block, TagBuilder tags)
     {
+        const int Padding = 1;
         const int Application = 2;
+        const int SeekTable = 3;
         const int Comments = 4;
         const int CueSheet = 5;
         const int Picture = 6;
@@ -85,6 +87,9 @@ internal sealed class FlacParser : IMediaParser
                 break;
             case Picture:
                 FlacPicture.Read(block.File, block.At, block.Bytes, tags);
+                break;
+            case not (StreamInfo or Padding or SeekTable):
+                tags.AddUnread($"flac:block {type}", block);
                 break;
         }
     }

@@ -19,6 +19,9 @@ internal sealed class HeifItem(uint id, uint type)
     /// <summary>Gets whether the type of the item marks it as Exif or XMP.</summary>
     internal bool IsTag { get; init; }
 
+    /// <summary>Gets its type as text: a MIME type, a URI, or four characters.</summary>
+    internal required string Kind { get; init; }
+
     /// <summary>Gets or sets the index of its first extent in <see cref="HeifMeta.Pieces"/>.</summary>
     internal int FirstPiece { get; set; }
 

@@ -1,3 +1,5 @@
+using System.Text;
+
 namespace Doppel.Media;
 
 /// <summary>The items that the meta box of a file describes (ISO/IEC 14496-12, 8.11).</summary>
@@ -33,6 +35,10 @@ internal sealed class HeifMeta
             {
                 boxes[kind] = box;
             }
+            else
+            {
+                Others.Add(box);
+            }
         }
 
         if (boxes[0].Type == 0 || boxes[1].Type == 0)
@@ -51,6 +57,9 @@ internal sealed class HeifMeta
 
     /// <summary>Gets the items, in the order in which they are listed.</summary>
     internal List<HeifItem> Items { get; } = [];
+
+    /// <summary>Gets the boxes that do not describe items.</summary>
+    internal List<IsoBox> Others { get; } = [];
 
     /// <summary>Gets the primary item.</summary>
     internal HeifItem Main { get; }
@@ -133,14 +142,29 @@ internal sealed class HeifMeta
         // The first versions have no item types. The content is identified by its MIME type.
         uint type = version < 2 ? HeifType.Mime : (uint)fields.Next(4);
         bool isTag = type == HeifType.Exif;
+        string kind = FourLetters.Text(type);
         if (type == HeifType.Mime)
         {
             fields.NextText([]);
             Span<byte> room = stackalloc byte[KindBytesMax];
-            isTag = fields.NextText(room).SequenceEqual("application/rdf+xml"u8);
+            ReadOnlySpan<byte> mime = fields.NextText(room);
+            isTag = mime.SequenceEqual("application/rdf+xml"u8);
+            kind = Encoding.ASCII.GetString(mime);
+        }
+        else if (type == HeifType.Uri)
+        {
+            fields.NextText([]);
+            Span<byte> room = stackalloc byte[KindBytesMax];
+            kind = Encoding.ASCII.GetString(fields.NextText(room));
         }
 
-        return new HeifItem(id, type) { IsHidden = (head & 1) != 0, IsProtected = isProtected, IsTag = isTag };
+        return new HeifItem(id, type)
+        {
+            IsHidden = (head & 1) != 0,
+            IsProtected = isProtected,
+            IsTag = isTag,
+            Kind = kind,
+        };
     }
 
     private void ReadReferences(IsoBox iref)

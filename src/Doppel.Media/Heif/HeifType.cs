@@ -6,6 +6,7 @@ internal static class HeifType
 {
     internal static readonly uint Exif = IsoBox.TypeOf("Exif"u8);
     internal static readonly uint Mime = IsoBox.TypeOf("mime"u8);
+    internal static readonly uint Uri = IsoBox.TypeOf("uri "u8);
     internal static readonly uint Identity = IsoBox.TypeOf("iden"u8);
     internal static readonly uint ToneMap = IsoBox.TypeOf("tmap"u8);
 
@@ -54,6 +55,10 @@ internal static class HeifType
 
     /// <summary>Returns whether items of a type are images or parts of them.</summary>
     internal static bool IsPicture(uint type) => s_pictures.Contains(type);
+
+    /// <summary>Returns whether a property is free space.</summary>
+    internal static bool IsFree(uint property) =>
+        property == IsoBox.TypeOf("free"u8) || property == IsoBox.TypeOf("skip"u8);
 
     /// <summary>Returns whether a property carries no information about the image.</summary>
     internal static bool IsRemark(uint property) => s_remarks.Contains(property);

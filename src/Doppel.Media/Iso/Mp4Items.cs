@@ -14,6 +14,10 @@ internal static class Mp4Items
     private static readonly uint s_name = IsoBox.TypeOf("name"u8);
     private static readonly uint s_own = IsoBox.TypeOf("----"u8);
 
+    // What kind of list it is, free space, and where items lie.
+    private static readonly HashSet<string> s_structure =
+        ["hdlr", "free", "skip", "pitm", "iloc", "iref", "iprp", "dinf"];
+
     /// <summary>Reads a meta box.</summary>
     internal static void ReadMeta(HeaderReader file, IsoBox meta, TagBuilder tags)
     {
@@ -30,6 +34,11 @@ internal static class Mp4Items
             else if (box.Type == s_ilst)
             {
                 ReadList(file, box, keys, tags);
+            }
+            else if (!s_structure.Contains(FourLetters.Text(box.Type)))
+            {
+                tags.AddUnread(
+                    $"mp4:meta {FourLetters.Text(box.Type).Trim()}", TagSlice.Within(file, box.Start, box.Bytes));
             }
         }
     }

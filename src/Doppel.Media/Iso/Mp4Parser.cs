@@ -37,6 +37,12 @@ internal sealed class Mp4Parser : IMediaParser
     // Video, then sound, then the others.
     private static readonly uint[] s_order = [IsoBox.TypeOf("vide"u8), IsoBox.TypeOf("soun"u8)];
 
+    // A matrix that changes nothing.
+    private static ReadOnlySpan<byte> Upright =>
+    [
+        0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x40, 0, 0, 0,
+    ];
+
     public MediaFormat Format => MediaFormat.Mp4;
 
     public bool Recognizes(HeaderReader file)
@@ -85,6 +91,11 @@ internal sealed class Mp4Parser : IMediaParser
             }
         }
 
+        if (policy == MediaPolicy.Strict)
+        {
+            AddMatrix(file, moov, payload);
+        }
+
         foreach (Mp4Track track in tracks)
         {
             track.End();
@@ -109,6 +120,13 @@ internal sealed class Mp4Parser : IMediaParser
         List<Mp4Track> payload = FindTracks(file, moov, IsPayload);
         List<Mp4Track> tracks = FindTracks(file, moov, static _ => true, withChapters: true);
         tracks.RemoveAll(track => payload.Exists(other => other.Box == track.Box));
+        ReadSamples(file, moov, tracks);
+        return tracks;
+    }
+
+    /// <summary>Reads where the samples of tracks lie.</summary>
+    internal static void ReadSamples(HeaderReader file, IsoBox moov, List<Mp4Track> tracks)
+    {
         foreach (Mp4Track track in tracks)
         {
             track.Samples = track.Box.Need(file, "mdia"u8).Need(file, "minf"u8).Need(file, "stbl"u8);
@@ -120,8 +138,6 @@ internal sealed class Mp4Parser : IMediaParser
             ReadDefaults(file, tracks, fragments);
             Mp4Fragments.Read(file, tracks);
         }
-
-        return tracks;
     }
 
     // The tables of a movie take megabytes, and fragments can only be located by walking through all of them. A glance
@@ -220,6 +236,18 @@ internal sealed class Mp4Parser : IMediaParser
         byte[] bytes = new byte[codecs.Bytes];
         file.Copy(codecs.Start, bytes);
         CodecSetup.Add(bytes, track.Handler, policy, payload);
+    }
+
+    // Of the whole movie. Players turn the picture by it, in addition to the matrix of the track. Most movies have
+    // none, which some programs express by zeros.
+    private static void AddMatrix(HeaderReader file, IsoBox moov, PayloadBuilder payload)
+    {
+        const int Bytes = 36;
+        IsoBox header = moov.Find(file, "mvhd"u8);
+        long at = header.Start + (header.Type != 0 && file.ByteAt(header.Start) == 1 ? 48 : 36);
+        ReadOnlySpan<byte> matrix = header.End - at >= Bytes ? file.At(at, Bytes) : default;
+        bool turns = matrix.ContainsAnyExcept((byte)0) && !matrix.SequenceEqual(Upright);
+        payload.AddKey(turns ? matrix : default);
     }
 
     private static void ReadDefaults(HeaderReader file, List<Mp4Track> tracks, IsoBox mvex)

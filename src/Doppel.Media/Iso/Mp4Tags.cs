@@ -17,8 +17,10 @@ internal static class Mp4Tags
     private static readonly HashSet<string> s_structure =
     [
         "ftyp", "styp", "moov", "mvhd", "iods", "trak", "mvex", "moof", "mdat", "mfra", "sidx", "ssix", "prft", "pdin",
-        "free", "skip", "wide", "junk", "tkhd", "edts", "tref", "mdia", "udta", "meta", "uuid", "load", "ctab", "tapt",
-        "clip", "matt", "kmat", "imap",
+        "free", "skip", "wide", "junk", "tkhd", "edts", "tref", "load", "ctab", "tapt", "clip", "matt", "kmat", "imap",
+        "mdhd", "hdlr", "vmhd", "smhd", "hmhd", "sthd", "nmhd", "gmhd", "dinf", "stsd", "stts", "ctts", "cslg", "stsc",
+        "stsz", "stz2", "stco", "co64", "stss", "stsh", "stps", "stdp", "padb", "sdtp", "sbgp", "sgpd", "subs", "saiz",
+        "saio",
     ];
 
     private static ReadOnlySpan<byte> XmpId =>
@@ -36,10 +38,6 @@ internal static class Mp4Tags
             {
                 ReadMovie(file, box, tags);
             }
-            else if (box.Type == s_meta)
-            {
-                Mp4Items.ReadMeta(file, box, tags);
-            }
             else
             {
                 ReadOther(file, box, tags);
@@ -47,12 +45,20 @@ internal static class Mp4Tags
         }
     }
 
-    /// <summary>Reads XMP from a uuid box, and adds any other box that is not part of the structure.</summary>
+    /// <summary>Reads tags from a box at any place, and adds every box that is not part of the structure.</summary>
     internal static void ReadOther(HeaderReader file, IsoBox box, TagBuilder tags)
     {
         TagSlice content = TagSlice.Within(file, box.Start, box.Bytes);
         string type = FourLetters.Text(box.Type);
-        if (box.Type == s_uuid && content.Is(0, XmpId))
+        if (box.Type == s_meta)
+        {
+            Mp4Items.ReadMeta(file, box, tags);
+        }
+        else if (box.Type == s_udta)
+        {
+            Mp4UserData.Read(file, box, tags);
+        }
+        else if (box.Type == s_uuid && content.Is(0, XmpId))
         {
             XmpTags.Read(file, box.Start + XmpId.Length, box.Bytes - XmpId.Length, tags);
         }
@@ -67,22 +73,15 @@ internal static class Mp4Tags
         }
     }
 
-    private static void ReadMovie(HeaderReader file, IsoBox moov, TagBuilder tags)
+    /// <summary>Reads a box <c>moov</c>.</summary>
+    internal static void ReadMovie(HeaderReader file, IsoBox moov, TagBuilder tags)
     {
         List<IsoBox> tracks = [];
         IsoBox header = default;
         long at = moov.Start;
         for (int i = 0; i < BoxesMax && IsoBox.TryNext(file, ref at, moov.End, out IsoBox box); i++)
         {
-            if (box.Type == s_udta)
-            {
-                Mp4UserData.Read(file, box, tags);
-            }
-            else if (box.Type == s_meta)
-            {
-                Mp4Items.ReadMeta(file, box, tags);
-            }
-            else if (box.Type == s_mvhd)
+            if (box.Type == s_mvhd)
             {
                 header = box;
             }

@@ -12,6 +12,12 @@ internal static class Mp4TrackTags
         "tur", "hrv", "zho", "urd", "hin", "tha", "kor", "lit", "pol", "hun", "est", "lav",
     ];
 
+    // Boxes in the description of a track that contain others, each within the one before.
+    private static readonly uint[] s_entered =
+        [IsoBox.TypeOf("mdia"u8), IsoBox.TypeOf("minf"u8), IsoBox.TypeOf("stbl"u8)];
+
+    private static readonly uint s_language = IsoBox.TypeOf("elng"u8);
+
     /// <summary>Reads all tracks.</summary>
     internal static void Read(HeaderReader file, IsoBox moov, List<IsoBox> tracks, TagBuilder tags)
     {
@@ -39,11 +45,7 @@ internal static class Mp4TrackTags
 
     private static void ReadOne(HeaderReader file, IsoBox track, HashSet<uint> chapters, TagBuilder tags)
     {
-        if (track.Find(file, "udta"u8) is { Type: not 0 } data)
-        {
-            Mp4UserData.Read(file, data, tags);
-        }
-
+        ReadBoxes(file, track, 0, tags);
         IsoBox references = track.Find(file, "tref"u8);
         IsoBox chap = references.Type != 0 ? references.Find(file, "chap"u8) : default;
         for (long at = chap.Start; at + 4 <= chap.End; at += 4)
@@ -55,6 +57,27 @@ internal static class Mp4TrackTags
         IsoBox header = media.Type != 0 ? media.Find(file, "mdhd"u8) : default;
         TagSlice content = TagSlice.Within(file, header.Start, header.Bytes);
         tags.Add(TagNames.Language, Language((int)content.BigEndian(content[0] == 1 ? 32 : 20, 2)));
+    }
+
+    private static void ReadBoxes(HeaderReader file, IsoBox around, int depth, TagBuilder tags)
+    {
+        const int VersionBytes = 4;
+        for (long at = around.Start; IsoBox.TryNext(file, ref at, around.End, out IsoBox box);)
+        {
+            if (depth < s_entered.Length && box.Type == s_entered[depth])
+            {
+                ReadBoxes(file, box, depth + 1, tags);
+            }
+            else if (box.Type == s_language)
+            {
+                string language = TagSlice.Within(file, box.Start, box.Bytes).From(VersionBytes).Text();
+                tags.Add(TagNames.Language, TagText.UpToNul(language));
+            }
+            else
+            {
+                Mp4Tags.ReadOther(file, box, tags);
+            }
+        }
     }
 
     // Three letters of five bits each. The language "undetermined" is ignored.

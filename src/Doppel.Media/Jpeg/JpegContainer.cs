@@ -33,7 +33,7 @@ internal sealed class JpegContainer
         ReadOnlySpan<byte> text = packet.ToArray();
         if (text.IndexOf(GainMapNames) >= 0 || text.IndexOf(ContainerNames) >= 0)
         {
-            XmpTags.Read(packet.File, packet.At, packet.Bytes, Read);
+            XmpTags.TryRead(packet.File, packet.At, packet.Bytes, Read);
         }
     }
 

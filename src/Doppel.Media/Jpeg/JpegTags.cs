@@ -9,6 +9,7 @@ internal sealed class JpegTags(HeaderReader file, TagBuilder tags)
     internal const byte Comment = 0xFE;
 
     private const int PiecesMax = 10_000;
+    private const byte App0 = 0xE0;
     private const byte App2 = 0xE2;
     private const byte App13 = 0xED;
     private const byte App14 = 0xEE;
@@ -60,7 +61,15 @@ internal sealed class JpegTags(HeaderReader file, TagBuilder tags)
         {
             _photoshop.Add(new PayloadExtent(content.At + Photoshop.Length, content.Bytes - Photoshop.Length));
         }
-        else if (marker is >= App1 and <= App15 && !(marker == App14 && content.Is(0, "Adobe"u8)))
+        else if (marker == App0 && content.Is(0, "JFIF\0"u8))
+        {
+            ReadJfif(content);
+        }
+        else if (marker == App0 && content.Is(0, "JFXX\0"u8))
+        {
+            tags.Add(TagNames.Thumbnail, content.Describe());
+        }
+        else if (marker is >= App0 and <= App15 && !(marker == App14 && content.Is(0, "Adobe"u8)))
         {
             AddOther(marker, content);
         }
@@ -84,6 +93,20 @@ internal sealed class JpegTags(HeaderReader file, TagBuilder tags)
         {
             TagSlice extended = TagSlice.Of(file, [.. _extendedXmp.Values]);
             XmpTags.Read(extended.File, extended.At, extended.Bytes, tags);
+        }
+    }
+
+    // A version, the unit of the resolution, two resolutions, the size of a thumbnail and its pixels (ECMA TR/98).
+    private void ReadJfif(TagSlice content)
+    {
+        const int UnitAt = 7, HeadBytes = 14;
+        string unit = content[UnitAt] switch { 1 => "inch", 2 => "cm", _ => "" };
+        tags.Add(
+            "jpeg:Resolution",
+            unit.Length > 0 ? $"{content.BigEndian(8, 2)} x {content.BigEndian(10, 2)} per {unit}" : "");
+        if (content.Bytes > HeadBytes)
+        {
+            tags.Add(TagNames.Thumbnail, content.From(HeadBytes).Describe());
         }
     }
 

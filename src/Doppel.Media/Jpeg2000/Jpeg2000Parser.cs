@@ -24,6 +24,10 @@ internal sealed class Jpeg2000Parser : IMediaParser
         IsoBox.TypeOf("free"u8), IsoBox.TypeOf("skip"u8),
     ];
 
+    // Resolution, intellectual property, and lists of UUIDs with an address.
+    private static readonly uint[] s_unread =
+        [IsoBox.TypeOf("res "u8), IsoBox.TypeOf("jp2i"u8), IsoBox.TypeOf("uinf"u8)];
+
     public MediaFormat Format => MediaFormat.Jpeg2000;
 
     private static ReadOnlySpan<byte> BoxSignature =>
@@ -95,9 +99,22 @@ internal sealed class Jpeg2000Parser : IMediaParser
                 tags.Add(TagNames.Profile, ColorProfile.Describe(profile));
             }
 
+            if (s_unread.Contains(box.Type))
+            {
+                AddUnread(file, box, tags);
+            }
+
+            if (box.Type == s_header && box.Find(file, "res "u8) is { Type: not 0 } resolution)
+            {
+                AddUnread(file, resolution, tags);
+            }
+
             IsoTags.Read(file, box, tags);
         }
     }
+
+    private static void AddUnread(HeaderReader file, IsoBox box, TagBuilder tags) => tags.AddUnread(
+        $"jp2:{FourLetters.Text(box.Type).Trim()}", TagSlice.Within(file, box.Start, box.Bytes));
 
     private static void Add(PayloadBuilder payload, IsoBox box, string meaning)
     {

@@ -108,6 +108,10 @@ internal sealed class JpegXlParser : IMediaParser
                 TagSlice content = TagSlice.Within(file, box.Start, box.Bytes);
                 IsoTags.Read((uint)content.BigEndian(0, 4), tags.UnpackBrotli(content.From(4), TagBytesMax), tags);
             }
+            else if (s_strict.Contains(box.Type))
+            {
+                tags.AddUnread($"jxl:{FourLetters.Text(box.Type)}", TagSlice.Within(file, box.Start, box.Bytes));
+            }
             else
             {
                 IsoTags.Read(file, box, tags);

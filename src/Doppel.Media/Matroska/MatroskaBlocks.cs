@@ -88,7 +88,7 @@ internal sealed class MatroskaBlocks(HeaderReader file, MediaPolicy policy, long
         byte flags = head[2];
         int count = ReadSizes(at + 3, block.End, (flags >> 1) & 3, out at);
         LastCount = count;
-        if (!track.Counts || !track.Media.IsOpen)
+        if (!track.Media.IsOpen)
         {
             return null;
         }

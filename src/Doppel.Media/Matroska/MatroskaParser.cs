@@ -2,7 +2,7 @@ namespace Doppel.Media;
 
 /// <summary>Parses Matroska and WebM (RFC 9559).</summary>
 /// <remarks>
-/// The payload is the packets of each audio, video or subtitle track, extracted from blocks and laces, with their
+/// The payload is the packets of each track, extracted from blocks and laces, with their
 /// timestamps, and the properties that control how they are decoded and displayed. Not payload are the distribution of
 /// packets over clusters, the interleaving of tracks, titles, languages, flags, chapters, attachments, indexes and
 /// padding. Fonts are attachments, and chapters can restrict what is played. Both are ignored.
@@ -109,10 +109,7 @@ internal sealed class MatroskaParser : IMediaParser
 
             MatroskaTrack track = MatroskaSetup.Read(file, element, policy);
             blocks.Add(track);
-            if (track.Counts)
-            {
-                tracks.Add(track.Media);
-            }
+            tracks.Add(track.Media);
         }
 
         tracks.Begin();

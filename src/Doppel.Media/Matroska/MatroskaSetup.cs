@@ -13,7 +13,6 @@ namespace Doppel.Media;
 /// </remarks>
 internal static class MatroskaSetup
 {
-    private const int MetadataKind = 0x21;
     private const int CodecBytesMax = 64;
 
     private static readonly uint[] s_entered =
@@ -84,7 +83,6 @@ internal static class MatroskaSetup
 
         return new MatroskaTrack(media, number)
         {
-            Counts = type != MetadataKind,
             HasHeads = hasHeads,
             Stripped = stripped ?? [],
         };

@@ -19,9 +19,6 @@ internal sealed class MatroskaTrack(MediaTrack media, long number)
     /// <summary>Gets whether the track contains text, or images of text, each with its own duration.</summary>
     internal bool IsSubtitle => Media.Kind == 2;
 
-    /// <summary>Gets whether the track is audio, video or subtitles. Other tracks are skipped.</summary>
-    internal bool Counts { get; init; } = true;
-
     /// <summary>Gets whether the first <see cref="HeadBytes"/> bytes of each packet are part of the key.</summary>
     internal bool HasHeads { get; init; }
 

@@ -38,11 +38,13 @@ internal static class PngTags
             case Transparency or AnimationControl or FrameControl or FrameData:
                 break;
             case var _ when (type & IsAncillary) != 0:
-                string name = TagSlice.Within(content.File, content.At - 4, 4).Text(Encoding.Latin1);
-                tags.AddUnread($"png:{name}", content);
+                AddUnread(content, tags);
                 break;
         }
     }
+
+    private static void AddUnread(TagSlice content, TagBuilder tags) =>
+        tags.AddUnread($"png:{FourLetters.Text(content.File.BigEndian32(content.At - 4))}", content);
 
     // A keyword, followed by text or compressed text.
     private static void ReadText(uint type, TagSlice content, TagBuilder tags)
@@ -50,6 +52,7 @@ internal static class PngTags
         long end = content.IndexOf(0, 0, KeywordBytesMax);
         if (end < 0)
         {
+            AddUnread(content, tags);
             return;
         }
 
@@ -64,6 +67,7 @@ internal static class PngTags
             long translated = language < 0 ? -1 : value.IndexOf(0, language + 1);
             if (translated < 0)
             {
+                AddUnread(content, tags);
                 return;
             }
 

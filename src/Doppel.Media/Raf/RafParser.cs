@@ -54,8 +54,12 @@ internal sealed class RafParser : IMediaParser
         payload.Add(end, file.Length - end, "what follows");
     }
 
-    public void ReadTags(HeaderReader file, TagBuilder tags) =>
-        EmbeddedJpeg.ReadTags(file, ExtentAt(file, JpegAt), tags);
+    public void ReadTags(HeaderReader file, TagBuilder tags)
+    {
+        PayloadExtent jpeg = ExtentAt(file, JpegAt);
+        EmbeddedJpeg.ReadTags(file, jpeg, tags);
+        TagPicture.AddThumbnail(tags, TagSlice.Within(file, jpeg.Offset, jpeg.Length));
+    }
 
     /// <summary>Returns where the JPEG is that the camera made of the photo.</summary>
     /// <exception cref="NotComparableException">It is not within the file.</exception>

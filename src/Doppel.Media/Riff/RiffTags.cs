@@ -124,7 +124,17 @@ internal static class RiffTags
 
         long since = content.LittleEndian(338, 8);
         tags.Add("bext:TimeReference", since != 0 ? TagText.Number(since) : "");
+        AddUnlessZero("bext:UMID", content.Part(348, 64), tags);
+        AddUnlessZero("bext:Loudness", content.Part(412, 10), tags);
         tags.Add("bext:CodingHistory", TagText.UpToNul(content.From(HistoryAt).Text()));
+    }
+
+    private static void AddUnlessZero(string name, TagSlice field, TagBuilder tags)
+    {
+        if (field.ToArray().AsSpan().ContainsAnyExcept((byte)0))
+        {
+            tags.AddUnread(name, field);
+        }
     }
 
     private static string Field(TagSlice content, long offset, int bytes) =>

@@ -87,9 +87,13 @@ internal sealed class Id3Frames(TagBuilder tags)
         TagSlice rest = content.From(content.IndexOf(0) + 1);
         TagSlice title = rest.From(PlaceBytes);
         int headerBytes = title.Is(0, "TIT2"u8) ? 10 : 0;
+        long titleBytes = headerBytes > 0 ? title.BigEndian(4, 4) : 0;
         tags.AddChapter(
-            TimeSpan.FromMilliseconds(rest.BigEndian(0, 4)),
-            headerBytes > 0 ? First(title.Part(headerBytes, title.BigEndian(4, 4))) : "");
+            TimeSpan.FromMilliseconds(rest.BigEndian(0, 4)), First(title.Part(headerBytes, titleBytes)));
+        if (title.From(headerBytes + titleBytes) is { Bytes: > 0 } others)
+        {
+            tags.AddUnread("id3:CHAP", others);
+        }
     }
 
     private static string First(TagSlice content) => ReadTexts(content) is [string first, ..] ? first : "";

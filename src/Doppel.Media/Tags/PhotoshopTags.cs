@@ -1,6 +1,6 @@
 namespace Doppel.Media;
 
-/// <summary>Reads Photoshop image resources, which contain IPTC metadata.</summary>
+/// <summary>Reads Photoshop image resources, which contain IPTC metadata, paths and settings.</summary>
 /// <remarks>
 /// Does not read Exif from them: Exif can itself contain image resources, and following both could loop.
 /// </remarks>
@@ -30,6 +30,8 @@ internal static class PhotoshopTags
         const int Url = 0x040B;
         const int Iptc = 0x0404;
         const int Xmp = 0x0424;
+        const int Digest = 0x0425; // of the IPTC metadata
+        const int Thumbnail = 0x040C, OldThumbnail = 0x0409;
         long at = 0;
         for (int i = 0; i < ResourcesMax && resources.Is(at, "8BIM"u8); i++)
         {
@@ -49,6 +51,12 @@ internal static class PhotoshopTags
                     break;
                 case Url:
                     tags.Add(TagNames.Link, content.Text());
+                    break;
+                case Thumbnail or OldThumbnail:
+                    tags.Add(TagNames.Thumbnail, content.Describe());
+                    break;
+                case not Digest:
+                    tags.AddUnread($"photoshop:0x{kind:X4}", content);
                     break;
             }
         }

@@ -75,12 +75,22 @@ internal static class VorbisComments
             TagSlice comment = body.Part(at + 4, body.LittleEndian(at, 4));
             at += 4 + body.LittleEndian(at, 4);
             long sign = comment.IndexOf((byte)'=', 0, NameBytesMax);
-            if (sign > 0)
+            if (sign <= 0)
+            {
+                tags.AddUnread("vorbis:comment without a name", comment);
+            }
+            else
             {
                 string name = comment.Part(0, sign).Text().ToUpperInvariant();
                 chapters += name.Length == 10 && name.StartsWith("CHAPTER", StringComparison.Ordinal) ? 1 : 0;
                 ReadOne(name, comment.From(sign + 1), numbers, tags);
             }
+        }
+
+        // Of Opus (RFC 7845, 5.2): zeros are padding, other data is to be kept. In Vorbis, one bit follows.
+        if (body.From(at) is { Bytes: > 1 } rest && (rest[0] & 1) != 0)
+        {
+            tags.AddUnread("vorbis:data", rest);
         }
 
         tags.Add(TagNames.Track, TagText.OfAll(numbers.Track, numbers.Tracks));
@@ -96,16 +106,18 @@ internal static class VorbisComments
                 if (Base64Source.TryOpen(value) is { } block)
                 {
                     FlacPicture.Read(block.File, block.At, block.Bytes, tags);
+                    break;
                 }
 
-                break;
+                goto default;
             case "COVERART":
                 if (Base64Source.TryOpen(value) is { } picture)
                 {
                     TagPicture.AddCover(tags, picture, "");
+                    break;
                 }
 
-                break;
+                goto default;
             case "TRACKNUMBER":
                 numbers.Track = value.Text();
                 break;

@@ -31,26 +31,33 @@ internal static class XmpTags
     internal static void Read(HeaderReader file, long at, long bytes, TagBuilder tags, string kind = "xmp")
     {
         var content = new XmpContent(tags, kind);
-        Read(file, at, bytes, content.Read);
+        if (!TryRead(file, at, bytes, content.Read))
+        {
+            tags.AddUnread($"{kind}:damaged", TagSlice.Within(file, at, bytes));
+        }
+
         content.End();
     }
 
-    /// <summary>Reads the properties of a packet. If it is damaged, only those that could be read.</summary>
+    /// <summary>
+    /// Reads the properties of a packet. If it is damaged, reads only those before the damage and returns false.
+    /// </summary>
     /// <param name="file">The file.</param>
     /// <param name="at">The offset of the packet.</param>
     /// <param name="bytes">The length of the packet in bytes.</param>
     /// <param name="read">Receives each value, after the name of its property.</param>
-    internal static void Read(HeaderReader file, long at, long bytes, Action<string, string> read)
+    internal static bool TryRead(HeaderReader file, long at, long bytes, Action<string, string> read)
     {
         try
         {
             using var stream = new SliceStream(TrimZeros(TagSlice.Within(file, at, bytes)));
             using var reader = XmlReader.Create(stream, s_settings);
             ReadAll(reader, read);
+            return true;
         }
         catch (Exception why) when (why is XmlException or NotComparableException)
         {
-            // Keep what was read before the damage.
+            return false;
         }
     }
 

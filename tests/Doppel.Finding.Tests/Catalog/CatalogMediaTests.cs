@@ -104,7 +104,7 @@ public sealed class CatalogMediaTests : IDisposable
         }
 
         Assert.Equal(
-            (8, "92e77a81fa710ac39f9af017cd5e48a2"), (CatalogMedia.Version, state.GetDigest().ToString()));
+            (9, "c41bea3e3f64efc2ca021cb712e910f0"), (CatalogMedia.Version, state.GetDigest().ToString()));
     }
 
     private static string Shown(FindOptions options, out long opens)
