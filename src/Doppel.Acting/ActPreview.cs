@@ -34,8 +34,10 @@ public sealed class ActPreview : IDisposable
     public IEnumerable<PreviewedStep> Of(IEnumerable<PlanGroup> groups)
     {
         ArgumentNullException.ThrowIfNull(groups);
-        return groups.SelectMany(
-            group => group.IsLocal ? Of(group) : WithoutLook(group));
+        PlanGroup[] all =
+            [.. groups.Where(group => _options.Action.RemovesNames() || !group.IsOfCompanions)];
+        var units = new UnitPreparation(_preparation, all);
+        return units.Groups.SelectMany(group => group.IsLocal ? Of(group, units) : WithoutLook(group));
     }
 
     /// <summary>Returns the folders that a run would leave empty and remove, deepest first.</summary>
@@ -51,7 +53,7 @@ public sealed class ActPreview : IDisposable
             : [];
     }
 
-    private IEnumerable<PreviewedStep> Of(PlanGroup group)
+    private IEnumerable<PreviewedStep> Of(PlanGroup group, UnitPreparation units)
     {
         _folders.Clear();
         Step? against = _preparation.FindKeeper(group.Keep, out FoundKeeper? keeper);
@@ -65,6 +67,7 @@ public sealed class ActPreview : IDisposable
                     Tell(name, keeperName, step);
                 }
 
+                units.Leave(copy, Tell);
                 continue;
             }
 
@@ -74,10 +77,23 @@ public sealed class ActPreview : IDisposable
                 _folders.Clear();
             }
 
-            CopyTask? task = _preparation.Prepare(group, keeper!, copy, (name, why) => Tell(name, keeperName, why));
-            foreach (JournalIntent intent in (task?.Names ?? []).SelectMany(static name => name.Intents))
+            if (units.Prepare(group, keeper!, copy, Tell) is not { } task)
             {
-                yield return new PreviewedStep(intent, copy);
+                continue;
+            }
+
+            foreach (CopyTask one in task.Companions.Prepend(task))
+            {
+                foreach (JournalIntent intent in one.Names.SelectMany(static name => name.Intents))
+                {
+                    yield return new PreviewedStep(intent, one.Copy)
+                    {
+                        CompanionOf = one.Group.CompanionOf,
+                        Companions =
+                            [.. one.Companions.SelectMany(static companion => companion.Names)
+                                .Select(static name => name.Intent)],
+                    };
+                }
             }
         }
     }
@@ -112,6 +128,14 @@ public sealed class ActPreview : IDisposable
 /// <param name="Copy">The copy that the name belongs to.</param>
 public sealed record PreviewedStep(JournalIntent Intent, PlanCopy Copy)
 {
+    /// <summary>
+    /// Gets the files that the name is a companion of: it goes only once they are gone. Default: none.
+    /// </summary>
+    public IReadOnlyList<ReportName> CompanionOf { get; init; } = [];
+
+    /// <summary>Gets the companions that go along with the name, each a step of its own. Default: none.</summary>
+    public IReadOnlyList<JournalIntent> Companions { get; init; } = [];
+
     /// <summary>Gets whether this is a symbolic link that would be retargeted to the keeper.</summary>
     public bool IsLink => !Intent.OldTarget.IsEmpty;
 }

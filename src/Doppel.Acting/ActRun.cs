@@ -83,6 +83,7 @@ public sealed partial class ActRun : IDisposable
     {
         ArgumentNullException.ThrowIfNull(folders);
         ArgumentNullException.ThrowIfNull(groups);
+        groups = Action.RemovesNames() ? groups : [.. groups.Where(static group => !group.IsOfCompanions)];
         NoteDevices(groups);
         _emptied.Expect(folders, groups);
         _plan.Begin(folders, groups);

@@ -36,6 +36,7 @@ public sealed partial class Planner : IDisposable
         _look = new NameLook(volume, options, _use);
         _inodes = new InodeNames(options, _look);
         _folders = new FolderPlanner(volume, options, _use, _inodes.LinksTo);
+        _companions = options.Companions == CompanionChoice.Ignore ? null : new CompanionFinder(_look, _mapper);
     }
 
     /// <summary>Gets the totals so far.</summary>
@@ -118,28 +119,43 @@ public sealed partial class Planner : IDisposable
         return IsOfMedia(group) ? s_superseded : Plan(group, media: null);
     }
 
-    /// <summary>Returns a planned group of which other copies stay.</summary>
+    /// <summary>Returns a planned group of which other copies stay, and what goes along with those that go.</summary>
     /// <param name="group">The group. It is not counted in <see cref="Summary"/> again.</param>
     /// <param name="keep">The copies of the group that stay, at least one. The first becomes the keeper.</param>
     /// <param name="reason">A human-readable reason.</param>
-    public PlanGroup Rechoose(PlanGroup group, IReadOnlyList<PlanCopy> keep, string reason)
+    /// <returns>
+    /// The group, or null if nothing goes, the companions, and the reasons why copies stay although they were not
+    /// chosen. Without verdicts.
+    /// </returns>
+    public PlanOutcome Rechoose(PlanGroup group, IReadOnlyList<PlanCopy> keep, string reason)
     {
         ArgumentNullException.ThrowIfNull(group);
         ArgumentNullException.ThrowIfNull(keep);
         MediaTags? kept = group.Media is null ? null : _look.ReadTags(keep[0].Names[0], _mapper);
-        return group with
+        List<PlanRefusal> refusals = [];
+        List<PlanGroup> along = [];
+        ILookup<bool, PlanCopy> goes = group.Keep.Concat(group.Drop).Where(copy => !keep.Contains(copy)).ToLookup(
+            copy => Accompany(copy, keep, along) is not { } why || Refuse(copy, why, refusals).Length == 0);
+        PlanGroup rechosen = group with
         {
-            Keep = [.. keep.Select(Bare)],
+            Keep = [.. keep.Concat(goes[false]).Select(Bare)],
             Reason = reason,
             Drop =
             [
-                .. group.Keep.Concat(group.Drop).Where(copy => !keep.Contains(copy)).Select(copy =>
+                .. goes[true].Select(copy =>
                 {
                     PlanCopy bare = Bare(copy);
                     MediaTags? own = group.Media is null ? null : _look.ReadTags(bare.Names[0], _mapper);
                     return WithChanges(bare, keep[0]) with { LostTags = Lost(own, kept) };
                 }),
             ],
+        };
+        return new PlanOutcome
+        {
+            Group = rechosen.Drop.Count > 0 ? rechosen : null,
+            Companions = along,
+            Refusals = refusals,
+            Verdicts = [],
         };
 
         static PlanCopy Bare(PlanCopy copy) => copy with { Changes = default, LostTags = [] };
@@ -155,7 +171,7 @@ public sealed partial class Planner : IDisposable
             RefuseOtherSizes(seen, size, refusals);
         }
 
-        List<Candidate> candidates = _inodes.Join(seen, refusals);
+        List<Candidate> candidates = WithCompanions(_inodes.Join(seen, refusals));
         if (_options.Isolate && candidates.SelectMany(static one => one.RootPaths).Distinct().Count() < 2)
         {
             candidates.Clear();
@@ -167,6 +183,9 @@ public sealed partial class Planner : IDisposable
         {
             choice = media is null ? _options.Rules.Choose(candidates) : ChooseByTags(candidates, refusals);
         }
+
+        List<PlanGroup> along = [];
+        choice = WithCompanions(choice, along, refusals);
 
         CopyVerdict[] verdicts = [.. choice.Verdicts.Select(
             verdict => verdict.Stays
@@ -187,14 +206,25 @@ public sealed partial class Planner : IDisposable
         objects = objects.Drop.Count > 0 ? objects : null;
         Summary = planned is null ? Summary : Summary.Add(planned);
         Summary = objects is null ? Summary : Summary.Add(objects);
+        Summary = along.Aggregate(Summary, static (sum, companion) => sum.Add(companion));
         if (planned is null && objects is null)
         {
             ReportName name = _look.ToPlain(group.Copies[0].Names[0]);
-            refusals.Add(new PlanRefusal(name, PlanRefusal.NothingToDo, WhyIdle(candidates.Count, choice)));
+            refusals.Add(candidates.Count > 1 && candidates.TrueForAll(static one => !one.BelongsTo.IsEmpty)
+                ? new PlanRefusal(
+                    name, PlanRefusal.Companion, "its copies stay or go with the files that they belong to")
+                : new PlanRefusal(name, PlanRefusal.NothingToDo, WhyIdle(candidates.Count, choice)));
         }
 
         Summary = refusals.Aggregate(Summary, (sum, refusal) => sum.Add(refusal));
-        return new PlanOutcome { Group = planned, Objects = objects, Refusals = refusals, Verdicts = verdicts };
+        return new PlanOutcome
+        {
+            Group = planned,
+            Objects = objects,
+            Companions = along,
+            Refusals = refusals,
+            Verdicts = verdicts,
+        };
     }
 
     private static bool IsOfState(PlanRefusal refusal) => refusal.Reason == PlanRefusal.State;
@@ -202,6 +232,7 @@ public sealed partial class Planner : IDisposable
     private PlanOutcome Count(PlanOutcome outcome)
     {
         StateGroups += outcome.Refusals.Any(IsOfState) ? 1 : 0;
+        outcome = WithCompanions(outcome);
         outcome = outcome.OfFolders.Count == 0 ? outcome : outcome with
         {
             OfFolders =
@@ -213,7 +244,7 @@ public sealed partial class Planner : IDisposable
             ],
         };
         Summary = outcome.Folders.Aggregate(Summary, (sum, folder) => sum.Add(folder));
-        Summary = outcome.OfFolders.Aggregate(Summary, (sum, group) => sum.Add(group));
+        Summary = outcome.OfFolders.Concat(outcome.Companions).Aggregate(Summary, (sum, group) => sum.Add(group));
         Summary = outcome.Refusals.Aggregate(Summary, (sum, refusal) => sum.Add(refusal));
         return outcome;
     }

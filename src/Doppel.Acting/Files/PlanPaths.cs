@@ -132,6 +132,10 @@ internal static class PlanPaths
     internal static ReportName FolderOf(ReportName name) =>
         new(name.Bytes[..Math.Max(1, name.Bytes.LastIndexOf((byte)'/'))].ToArray());
 
+    /// <summary>Returns a name without its folder.</summary>
+    internal static ReadOnlySpan<byte> BareOf(ReportName name) =>
+        name.Bytes[(name.Bytes.LastIndexOf((byte)'/') + 1)..];
+
     /// <summary>Returns the deepest folder that contains a name and is, or contains, a folder.</summary>
     internal static ReportName CommonFolder(ReportName folder, ReportName name)
     {

@@ -8,8 +8,13 @@ namespace Doppel.Acting;
 internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use) : IDisposable
 {
     private readonly FolderWalk _folders = new(volume, options, use);
+    private FileProof? _proof;
 
-    public void Dispose() => _folders.Dispose();
+    public void Dispose()
+    {
+        _folders.Dispose();
+        _proof?.Dispose();
+    }
 
     /// <summary>Returns the absolute form of a name, as used in plans and refusals.</summary>
     public ReportName ToPlain(ReportName name) => PlanPaths.ToPlain(name, options.WorkingDirectory, out _);
@@ -146,6 +151,44 @@ internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use)
         return tags;
     }
 
+    /// <summary>Returns the names in a folder that are not folders. There are none if it cannot be listed.</summary>
+    /// <param name="folder">The absolute path of the folder.</param>
+    /// <param name="wants">Returns whether a name is wanted.</param>
+    public IReadOnlyList<ReportName> NamesIn(ReportName folder, BareNameTest wants)
+    {
+        var names = new NameVisitor(wants);
+        return !_folders.Enter(folder, out KnownFolder? known, out _).Failed
+            && !volume.List(known!.Handle, FactFields.None, names).Failed ? names.All : [];
+    }
+
+    /// <summary>Returns whether two files of one size have the same content. Large files are not read.</summary>
+    /// <param name="left">The absolute name of one, which must have been examined before.</param>
+    /// <param name="right">The absolute name of the other, likewise.</param>
+    /// <returns>False if the contents differ or cannot be read; true if they are equal, or not read.</returns>
+    public bool MayBeEqual(ReportName left, ReportName right)
+    {
+        const int BytesMax = 1 << 20;
+        if (!TryOpen(left, out FileHandle first, out FileFacts facts))
+        {
+            return false;
+        }
+
+        bool isEqual = TryOpen(right, out FileHandle second, out FileFacts other) && other.Size == facts.Size;
+        if (isEqual && facts.Size <= BytesMax)
+        {
+            _proof ??= new FileProof(volume);
+            isEqual = _proof.Compare(first, second, facts.Size, out _, CancellationToken.None) is null;
+        }
+
+        volume.Close(first);
+        if (second != FileHandle.None)
+        {
+            volume.Close(second);
+        }
+
+        return isEqual;
+    }
+
     private bool TryOpen(ReportName name, out FileHandle file, out FileFacts facts)
     {
         (file, facts) = (FileHandle.None, default);
@@ -210,4 +253,31 @@ internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use)
         VolumeErrorKind.Unsupported => "unsupported",
         _ => "other",
     };
+
+    private sealed class NameVisitor(BareNameTest wants) : IEntryVisitor
+    {
+        internal List<ReportName> All { get; } = [];
+
+        // Only the names are needed, so that no entry is examined.
+        public bool Wants(ReadOnlySpan<byte> name, EntryKind kind)
+        {
+            if (kind != EntryKind.Folder && wants(name))
+            {
+                All.Add(new ReportName(name.ToArray()));
+            }
+
+            return false;
+        }
+
+        public void Visit(ReadOnlySpan<byte> name, in FileFacts facts)
+        {
+        }
+
+        public void Fail(ReadOnlySpan<byte> name, VolumeError failure)
+        {
+        }
+    }
 }
+
+/// <summary>Tests a name without its folder.</summary>
+internal delegate bool BareNameTest(ReadOnlySpan<byte> name);

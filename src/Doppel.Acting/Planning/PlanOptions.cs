@@ -39,6 +39,12 @@ public sealed record PlanOptions
     public bool KeepsTags { get; init; }
 
     /// <summary>
+    /// Gets what happens to the companions of files to act on. Default: they go along if equal ones stay. Use
+    /// <see cref="CompanionChoice.Ignore"/> for actions that leave every name in place.
+    /// </summary>
+    public CompanionChoice Companions { get; init; }
+
+    /// <summary>
     /// Gets whether objects in buckets may be removed, in groups of objects alone and where a reference says which
     /// copies stay. Otherwise they are left out. Default: false.
     /// </summary>

@@ -32,6 +32,15 @@ public sealed record PlanGroup
     public required IReadOnlyList<PlanCopy> Drop { get; init; }
 
     /// <summary>
+    /// Gets the files that the copies to act on are companions of, such as the photo of a sidecar. The companions go
+    /// only once none of these names exists. The first is the file that they are planned with. Default: none.
+    /// </summary>
+    public IReadOnlyList<ReportName> CompanionOf { get; init; } = [];
+
+    /// <summary>Gets whether the copies to act on are companions of other files.</summary>
+    public bool IsOfCompanions => CompanionOf.Count > 0;
+
+    /// <summary>
     /// Gets whether the copies to act on are objects. Those to keep may be both.
     /// </summary>
     public bool IsOfObjects => Drop[0].IsObject;

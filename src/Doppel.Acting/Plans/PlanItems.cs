@@ -54,6 +54,7 @@ internal static class PlanItems
         Proof? proof = item?.Proof;
         Digest128? digest = item?.Digest;
         string reason = item?.Reason ?? "";
+        IReadOnlyList<ReportName> companionOf = item?.CompanionOf ?? [];
         IReadOnlyList<PlanCopy> keep = item?.Keep ?? [];
         IReadOnlyList<PlanCopy> drop = item?.Drop ?? [];
         json.Begin(isMedia ? "media group" : "group", isMedia ? "media-group"u8 : "group"u8);
@@ -69,6 +70,7 @@ internal static class PlanItems
             proof = json.Proof("proof"u8, proof, when: proof is not null);
             digest = json.Digest("digest"u8, digest);
             reason = json.Text("reason"u8, reason);
+            companionOf = json.List("companion_of"u8, companionOf, File, when: companionOf.Count > 0);
             keep = json.List("keep"u8, keep, isMedia ? MediaCopy : Copy);
             drop = json.List("drop"u8, drop, isMedia ? MediaCopy : Copy);
         }
@@ -97,6 +99,7 @@ internal static class PlanItems
             Proof = proof,
             Digest = digest,
             Reason = reason,
+            CompanionOf = companionOf,
             Media = common,
             Keep = isMedia ? keep : WithSize(keep, size),
             Drop = isMedia ? drop : WithSize(drop, size),
@@ -181,7 +184,7 @@ internal static class PlanItems
         (long folders, long groups, long media, long losing) =
             (sum.Folders, sum.Groups, sum.MediaGroups, sum.LosingFiles);
         (long files, long names, long freed, long held) = (sum.Files, sum.Names, sum.FreedBytes, sum.HeldFiles);
-        long objects = sum.Objects;
+        (long objects, long companions) = (sum.Objects, sum.Companions);
         (long dangling, long refusals, long idle) = (sum.DanglingLinks, sum.Refusals, sum.IdleGroups);
         for (json.Begin("summary", "summary"u8); json.Next();)
         {
@@ -191,6 +194,7 @@ internal static class PlanItems
             losing = json.Long("losing_files"u8, losing, when: media > 0, shown: Count);
             files = json.Long("files"u8, files, shown: Count);
             objects = json.Long("objects"u8, objects, when: objects > 0, shown: Count);
+            companions = json.Long("companions"u8, companions, when: companions > 0, shown: Count);
             names = json.Long("names"u8, names, shown: Count);
             freed = json.Long("freed_bytes"u8, freed, shown: Count);
             held = json.Long("held_files"u8, held, shown: Count);
@@ -207,6 +211,7 @@ internal static class PlanItems
             LosingFiles = losing,
             Files = files,
             Objects = objects,
+            Companions = companions,
             Names = names,
             FreedBytes = freed,
             HeldFiles = held,

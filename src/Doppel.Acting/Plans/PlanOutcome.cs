@@ -1,3 +1,5 @@
+using Doppel.Reports;
+
 namespace Doppel.Acting;
 
 /// <summary>Contains the result of planning one group of a report.</summary>
@@ -17,8 +19,14 @@ public sealed record PlanOutcome
     /// </summary>
     public IReadOnlyList<PlanGroup> OfFolders { get; init; } = [];
 
+    /// <summary>
+    /// Gets the companions of the files to act on, one to a group. They go after these files. Default: none.
+    /// </summary>
+    public IReadOnlyList<PlanGroup> Companions { get; init; } = [];
+
     /// <summary>Gets all groups in which there is something to do.</summary>
-    public IEnumerable<PlanGroup> Groups => ((PlanGroup?[])[Group, Objects, .. OfFolders]).OfType<PlanGroup>();
+    public IEnumerable<PlanGroup> Groups =>
+        ((PlanGroup?[])[Group, Objects, .. OfFolders, .. Companions]).OfType<PlanGroup>();
 
     /// <summary>Gets whether a media group already covers everything. The outcome is then not reported.</summary>
     public bool IsSuperseded { get; init; }
@@ -39,6 +47,13 @@ public sealed record PlanOutcome
 /// <param name="Why">A human-readable reason: the rule that decided and, if it compares values, the values.</param>
 public sealed record CopyVerdict(PlanCopy Copy, bool Stays, string Why)
 {
-    /// <summary>Gets whether a protected folder or a keep pattern requires that the copy stays.</summary>
+    /// <summary>
+    /// Gets whether a protected folder, a keep pattern or the file that it belongs to requires that the copy stays.
+    /// </summary>
     public bool MustStay { get; init; }
+
+    /// <summary>
+    /// Gets the file that the copy is a companion of, and with which it stays or goes. Default: none.
+    /// </summary>
+    public ReportName CompanionOf { get; init; }
 }

@@ -34,6 +34,14 @@ public sealed record PlanRefusal(ReportName Path, string Reason, string Message)
     /// <summary>The media file has tags that its keeper lacks (<see cref="PlanOptions.KeepsTags"/>).</summary>
     public const string TagsLost = "tags-lost";
 
+    /// <summary>
+    /// The file has companions without an equal beside its keeper (<see cref="PlanOptions.Companions"/>).
+    /// </summary>
+    public const string Companions = "companions";
+
+    /// <summary>All copies of the group are companions: they stay or go with the files that they belong to.</summary>
+    public const string Companion = "companion";
+
     /// <summary>The file is in a trash folder.</summary>
     public const string Trash = "trash";
 
@@ -65,5 +73,5 @@ public sealed record PlanRefusal(ReportName Path, string Reason, string Message)
     /// <summary>
     /// Gets whether a file could not be handled. False for refusals that merely report that nothing needs doing.
     /// </summary>
-    public bool IsProblem => Reason is not (NothingToDo or AlreadyDone or State);
+    public bool IsProblem => Reason is not (NothingToDo or AlreadyDone or State or Companion);
 }

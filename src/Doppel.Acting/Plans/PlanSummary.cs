@@ -21,6 +21,11 @@ public sealed record PlanSummary
     /// <summary>Gets how many of <see cref="Files"/> are objects in buckets.</summary>
     public long Objects { get; init; }
 
+    /// <summary>
+    /// Gets how many of <see cref="Files"/> go as companions of others. Their groups are not counted.
+    /// </summary>
+    public long Companions { get; init; }
+
     /// <summary>Gets the number of names of these files.</summary>
     public long Names { get; init; }
 
@@ -49,7 +54,8 @@ public sealed record PlanSummary
         ArgumentNullException.ThrowIfNull(group);
         PlanSummary sum = this with
         {
-            Groups = Groups + 1,
+            Groups = Groups + (group.IsOfCompanions ? 0 : 1),
+            Companions = Companions + (group.IsOfCompanions ? group.Drop.Count : 0),
             MediaGroups = MediaGroups + (group.Media is null ? 0 : 1),
             Files = Files + group.Drop.Count,
             Objects = Objects + (group.IsOfObjects ? group.Drop.Count : 0),

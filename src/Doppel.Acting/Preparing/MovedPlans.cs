@@ -8,6 +8,7 @@ internal static class MovedPlans
     {
         Keep = [.. group.Keep.Select(copy => Now(moved, copy))],
         Drop = [.. group.Drop.Select(copy => Now(moved, copy))],
+        CompanionOf = [.. group.CompanionOf.Select(moved.Now)],
     };
 
     /// <summary>Returns a folder with the names now.</summary>

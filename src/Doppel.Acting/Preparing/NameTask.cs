@@ -31,6 +31,11 @@ internal sealed record NameTask(Place Place, Place Keeper, JournalIntent Intent,
 internal sealed record CopyTask(PlanGroup Group, PlanCopy Copy, IReadOnlyList<NameTask> Names)
 {
     /// <summary>
+    /// Gets the companions that go along with it, which must be equal to their keepers. Default: none.
+    /// </summary>
+    internal IReadOnlyList<CopyTask> Companions { get; init; } = [];
+
+    /// <summary>
     /// Gets or sets whether the keeper must be read again once the copy is aside (<see cref="PlaceRelation.Held"/>).
     /// </summary>
     internal bool ReadsKeeperAgain { get; set; }

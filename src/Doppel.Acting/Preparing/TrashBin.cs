@@ -99,15 +99,11 @@ internal sealed class TrashBin(IChangeableVolume volume, ActOptions options) : I
     /// <param name="target">The absolute name of the file in the trash.</param>
     internal static ReportName InfoOf(ReportName target)
     {
-        ReadOnlySpan<byte> trash = target.Bytes[..^(BareOf(target).Length + "/files/"u8.Length)];
+        ReadOnlySpan<byte> trash = target.Bytes[..^(PlanPaths.BareOf(target).Length + "/files/"u8.Length)];
         return new ReportName((byte[])[.. trash, .. "/info/"u8, .. InfoNameOf(target)]);
     }
 
-    /// <summary>Returns the bare name of a file in the trash.</summary>
-    internal static ReadOnlySpan<byte> BareOf(ReportName target) =>
-        target.Bytes[(target.Bytes.LastIndexOf((byte)'/') + 1)..];
-
-    private static byte[] InfoNameOf(ReportName target) => [.. BareOf(target), .. TrashInfo.Ending];
+    private static byte[] InfoNameOf(ReportName target) => [.. PlanPaths.BareOf(target), .. TrashInfo.Ending];
 
     private VolumeError WriteInfo(NameTask name)
     {
@@ -131,7 +127,7 @@ internal sealed class TrashBin(IChangeableVolume volume, ActOptions options) : I
     }
 
     private bool IsTaken(TrashFolder trash, ReportName target) =>
-        IsThere(trash.Files, BareOf(target)) || IsThere(trash.Info, InfoNameOf(target));
+        IsThere(trash.Files, PlanPaths.BareOf(target)) || IsThere(trash.Info, InfoNameOf(target));
 
     private bool IsThere(FolderHandle folder, ReadOnlySpan<byte> name) =>
         volume.Stat(folder, name, LinkPolicy.Stay, FactFields.None, out _).Kind != VolumeErrorKind.Vanished;

@@ -34,6 +34,12 @@ internal sealed record Candidate
     /// <summary>Gets its tags if it belongs to a media group.</summary>
     public MediaTags? Tags { get; init; }
 
+    /// <summary>Gets the number of its companions.</summary>
+    public int Companions { get; init; }
+
+    /// <summary>Gets the file that it is a companion of. Empty if there is none.</summary>
+    public ReportName BelongsTo { get; init; }
+
     /// <summary>Gets the protected folder that contains one of its names. A reference takes precedence.</summary>
     public ProtectedFolder? ProtectedBy { get; init; }
 }

@@ -38,6 +38,7 @@ internal sealed class KeepJudge(KeepRules rules, IReadOnlyList<KeepRule> order)
                     one.Candidate.Copy, true, WhyStays(one, place, staying, reason))
                 {
                     MustStay = one.Standing <= Standing.Kept,
+                    CompanionOf = one.Candidate.BelongsTo,
                 }),
                 .. go.Select(one => new CopyVerdict(
                     one.Candidate.Copy, false,
@@ -73,6 +74,11 @@ internal sealed class KeepJudge(KeepRules rules, IReadOnlyList<KeepRule> order)
         if (candidate.ProtectedBy is { } folder)
         {
             return new Ranked(candidate, folder.IsReference ? Standing.Reference : Standing.Protected, null);
+        }
+
+        if (!candidate.BelongsTo.IsEmpty)
+        {
+            return new Ranked(candidate, Standing.Companion, null);
         }
 
         if ((candidate.KeptBy ?? FirstMatch(candidate, PatternEffect.Keep)) is { } keep)
@@ -175,9 +181,12 @@ internal sealed class KeepJudge(KeepRules rules, IReadOnlyList<KeepRule> order)
             + (seen.Length == 0 ? "" : $" ({seen} against {KeepRuleText.See(decided, keeper.Candidate)})");
     }
 
-    private static string Compel(Ranked one) => one.Standing <= Standing.Protected
-        ? $"{KeepRuleText.WordOf(one.Candidate.ProtectedBy!)} {one.Candidate.ProtectedBy!.Path}"
-        : $"keep {one.Pattern!.Text}";
+    private static string Compel(Ranked one) => one.Standing switch
+    {
+        Standing.Companion => $"companion of {one.Candidate.BelongsTo}",
+        Standing.Kept => $"keep {one.Pattern!.Text}",
+        _ => $"{KeepRuleText.WordOf(one.Candidate.ProtectedBy!)} {one.Candidate.ProtectedBy!.Path}",
+    };
 
     private sealed record Ranked(Candidate Candidate, Standing Standing, KeepPattern? Pattern);
 }
@@ -195,6 +204,9 @@ internal enum Standing : byte
 
     /// <summary>The copy is below another protected folder and is kept.</summary>
     Protected,
+
+    /// <summary>The copy is a companion of another file, stays with it and goes with it.</summary>
+    Companion,
 
     /// <summary>The copy matches a keep pattern and is kept.</summary>
     Kept,

@@ -29,6 +29,7 @@ internal static class KeepOrder
         KeepRule.RootOrder => candidate.Root,
         KeepRule.LargestCover => -(candidate.Tags?.CoverBytes ?? 0),
         KeepRule.OldestTaken => candidate.Tags?.Taken?.Ticks ?? long.MaxValue,
+        KeepRule.MostCompanions => -candidate.Companions,
         KeepRule.SymbolicLinks => -candidate.Copy.SymbolicLinks.Count,
         _ => candidate.Copy.Names.Min(name => RankOfName(rule, name.Bytes)),
     };

@@ -47,6 +47,12 @@ public enum KeepRule : byte
     PlainName,
 
     /// <summary>
+    /// Prefers the copy with more companions (<see cref="PlanOptions.Companions"/>), such as sidecars. A copy outside
+    /// this machine has none.
+    /// </summary>
+    MostCompanions,
+
+    /// <summary>
     /// Prefers the file with a place, then with more descriptive tags (<see cref="Media.TagKinds"/>), the higher
     /// rating, and more tags that are not a byproduct of programs. A file that has all tags of the others is therefore
     /// never beaten by one that lacks some. Only media groups differ in tags; in other groups all copies tie.

@@ -10,8 +10,8 @@ public static class KeepRuleText
     private static readonly string[] s_words =
     [
         "outside-links", "most-links", "root-order", "symbolic-links", "newest", "oldest", "shallowest", "deepest",
-        "shortest-name", "longest-name", "plain-name", "most-tags", "largest-cover", "oldest-taken", "shortest-path",
-        "longest-path", "newest-folder", "oldest-folder", "first-name",
+        "shortest-name", "longest-name", "plain-name", "most-companions", "most-tags", "largest-cover",
+        "oldest-taken", "shortest-path", "longest-path", "newest-folder", "oldest-folder", "first-name",
     ];
 
     /// <summary>Gets the words of all rules, in the order of <see cref="KeepRule"/>.</summary>
@@ -33,6 +33,7 @@ public static class KeepRuleText
         KeepRule.MostLinks => Count(candidate.Copy.Facts.Links, "name"),
         KeepRule.RootOrder => candidate.Root == int.MaxValue ? "no root" : $"root {candidate.Root + 1L}",
         KeepRule.SymbolicLinks => Count(candidate.Copy.SymbolicLinks.Count, "symbolic link"),
+        KeepRule.MostCompanions => Count(candidate.Companions, "companion"),
         KeepRule.MostTags => TagWorth.Of(candidate.Tags).ToString(),
         KeepRule.LargestCover => candidate.Tags is { CoverBytes: > 0 } tags
             ? $"a cover of {Count(tags.CoverBytes, "byte")}" : "no cover",

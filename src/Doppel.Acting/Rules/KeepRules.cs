@@ -19,20 +19,21 @@ public sealed record KeepRules
     /// <summary>Gets the order used unless another one is requested.</summary>
     public static IReadOnlyList<KeepRule> DefaultOrder { get; } =
     [
-        KeepRule.OutsideLinks, KeepRule.RootOrder, KeepRule.SymbolicLinks, KeepRule.Oldest, KeepRule.ShortestPath,
-        KeepRule.FirstName,
+        KeepRule.MostCompanions, KeepRule.OutsideLinks, KeepRule.RootOrder, KeepRule.SymbolicLinks, KeepRule.Oldest,
+        KeepRule.ShortestPath, KeepRule.FirstName,
     ];
+
+    private static readonly KeepRule[] s_ofMedia = [KeepRule.MostTags, KeepRule.LargestCover, KeepRule.OldestTaken];
 
     /// <summary>
     /// Gets the order for media groups, which ranks the tags that would be lost above location and age.
     /// </summary>
     public static IReadOnlyList<KeepRule> MediaOrder { get; } =
-        [KeepRule.MostTags, KeepRule.LargestCover, KeepRule.OldestTaken, .. DefaultOrder];
+        [KeepRule.MostCompanions, .. s_ofMedia, .. DefaultOrder];
 
     /// <summary>Gets a human-readable description of the rules that come first for media groups.</summary>
     public static IReadOnlyList<string> MediaDescription { get; } =
-        [.. MediaOrder.Take(MediaOrder.Count - DefaultOrder.Count)
-            .Select(static rule => $"of media first: {KeepRuleText.WordOf(rule)}")];
+        [.. s_ofMedia.Select(static rule => $"of media first: {KeepRuleText.WordOf(rule)}")];
 
     /// <summary>Gets the name patterns, in any order: keep patterns override drop patterns. Default: none.</summary>
     public IReadOnlyList<KeepPattern> Patterns { get; init; } = [];
@@ -58,14 +59,14 @@ public sealed record KeepRules
     /// </summary>
     public bool PerFolder { get; init; }
 
-    /// <summary>Returns whether a folder matches a keep pattern.</summary>
-    /// <param name="folder">The absolute path of the folder.</param>
+    /// <summary>Returns whether a file or folder matches a keep pattern.</summary>
+    /// <param name="name">The absolute name.</param>
     /// <param name="roots">The absolute paths of the folders that were searched.</param>
-    public bool KeepsFolder(ReportName folder, IReadOnlyList<ReportName> roots)
+    public bool Keeps(ReportName name, IReadOnlyList<ReportName> roots)
     {
         ReportName above = roots.FirstOrDefault(
-            root => PlanPaths.IsAtOrBelow(folder.Bytes, root.Bytes));
-        return Patterns.Any(pattern => pattern.Effect == PatternEffect.Keep && pattern.Matches(folder, above));
+            root => PlanPaths.IsAtOrBelow(name.Bytes, root.Bytes));
+        return Patterns.Any(pattern => pattern.Effect == PatternEffect.Keep && pattern.Matches(name, above));
     }
 
     /// <summary>Returns the rules in words, in the order in which they apply.</summary>

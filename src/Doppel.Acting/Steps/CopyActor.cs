@@ -14,6 +14,7 @@ internal sealed class CopyActor : IDisposable
     // Writers have to wait just as long, and comparing large files must not prolong it.
     private const long BegunBytesMax = 8 << 20;
 
+    private static readonly Step s_mainStays = Step.Skip("the file that it belongs to stays");
     private static readonly Step s_fileStays = Step.Skip("the file that it points to stays");
 
     private readonly IChangeableVolume _volume;
@@ -94,7 +95,7 @@ internal sealed class CopyActor : IDisposable
                 _pairs.Reach(batch, i, cancellation);
             }
 
-            if ((against ?? _checks.WhyNot(task)) is { } step)
+            if ((against ?? WhyBelongs(task) ?? _checks.WhyNot(task)) is { } step)
             {
                 Add(new BegunCopy(task, null, [.. task.Names.Select(name => new BegunName(name, [], step))]));
             }
@@ -137,8 +138,13 @@ internal sealed class CopyActor : IDisposable
 
     private void Begin(CopyTask task, ProvedPair? pair, CancellationToken cancellation)
     {
-        Step? against = null;
-        if (task.Group.IsAlone)
+        Step? against = WhyNotAlong(task, cancellation);
+        if (against is not null)
+        {
+            pair?.Dispose();
+            pair = null;
+        }
+        else if (task.Group.IsAlone)
         {
             against = ProvedPair.OpenAlone(_volume, task.Names[0], out pair);
         }
@@ -170,6 +176,36 @@ internal sealed class CopyActor : IDisposable
         }
 
         Add(new BegunCopy(task, pair, names));
+    }
+
+    // A companion goes once all files that it belongs to are gone. They are in the same folder.
+    private Step? WhyBelongs(CopyTask task)
+    {
+        if (!task.Group.IsOfCompanions)
+        {
+            return null;
+        }
+
+        FinishAll();
+        return task.Group.CompanionOf.Any(main => !_volume.Stat(
+            task.Names[0].Place.Folder, PlanPaths.BareOf(main), LinkPolicy.Stay, FactFields.None, out _).Failed)
+            ? s_mainStays : null;
+    }
+
+    // A file whose companion would have to stay stays too, so equality is proved before the file goes.
+    private Step? WhyNotAlong(CopyTask task, CancellationToken cancellation)
+    {
+        foreach (NameTask companion in task.Companions.SelectMany(static one => one.Names))
+        {
+            Step? against = ProvedPair.Open(_volume, companion, _proof, cancellation, out ProvedPair? pair);
+            pair?.Dispose();
+            if (against is { } why)
+            {
+                return Step.Skip($"its companion {companion.Intent.Name} stays: {why.Reason}");
+            }
+        }
+
+        return null;
     }
 
     // A symbolic link is retargeted to the keeper before the file it points to is removed, so that it leads to the
@@ -206,6 +242,11 @@ internal sealed class CopyActor : IDisposable
 
     private void FinishAll()
     {
+        if (_begun.Count == 0)
+        {
+            return;
+        }
+
         JournalException? failure = null;
         try
         {

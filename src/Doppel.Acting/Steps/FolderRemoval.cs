@@ -138,7 +138,7 @@ internal sealed class FolderRemoval(IChangeableVolume volume, TrashBin bin, ActO
 
         error = options.Action == ActionKind.Move ? MakeThere(intent) : VolumeError.None;
         error = error || (link.Trash is { } trash
-            ? volume.Move(place.Folder, temporary, trash.Files, TrashBin.BareOf(intent.Target))
+            ? volume.Move(place.Folder, temporary, trash.Files, PlanPaths.BareOf(intent.Target))
             : volume.Remove(place.Folder, temporary));
         return error.Failed
             ? PutBack(place, temporary, intent, Step.Fail(volume, "it cannot be removed", error))

@@ -19,6 +19,7 @@ internal sealed class LocalActor : IGroupActor
     private const long MediaBytesAtOnce = 256 << 20;
 
     private readonly int _namesAtOnce;
+    private readonly bool _removesNames;
     private readonly ActLog _log;
     private readonly FolderPool _open;
     private readonly StatPrefetcher _prefetcher;
@@ -29,9 +30,11 @@ internal sealed class LocalActor : IGroupActor
     private readonly FolderActor _folders;
     private readonly IReadOnlyList<PlanFolder> _planned;
     private readonly List<CopyTask> _batch = [];
+    private readonly List<CopyTask> _companions = [];
 
     // The copy that takes over as keeper when a group's own keeper has reached its limit of names.
     private readonly Dictionary<PlanGroup, PlanCopy> _successors = new(ReferenceEqualityComparer.Instance);
+    private UnitPreparation _units;
     private int _batchNames;
     private long _batchMediaBytes;
 
@@ -44,6 +47,8 @@ internal sealed class LocalActor : IGroupActor
         _open = new FolderPool(volume);
         _prefetcher = new StatPrefetcher(volume);
         _preparation = new Preparation(volume, _open, bin, options, log.Numbers, _prefetcher);
+        _units = new UnitPreparation(_preparation, []);
+        _removesNames = options.Action.RemovesNames();
         _states = new StateNotes(volume, options.Catalog);
         _checks = new BatchChecks(volume, journals, log.Id, options, bin, _states);
         _actor = new CopyActor(volume, options.Action, bin, _prefetcher, _checks, _states, log);
@@ -60,11 +65,17 @@ internal sealed class LocalActor : IGroupActor
         _folders.Dispose();
     }
 
-    public IEnumerable<ActBatch> Prepare(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation) => _planned
-        .SelectMany(folder => Add(folder, cancellation))
-        .Concat(EndBatch([], 0, cancellation))
-        .Concat(Add([.. groups.Where(static group => group.IsLocal)], cancellation))
-        .Concat(EndBatch([], 0, cancellation));
+    // A companion whose file keeps its name stays with it.
+    public IEnumerable<ActBatch> Prepare(IReadOnlyList<PlanGroup> groups, CancellationToken cancellation)
+    {
+        _units = new UnitPreparation(
+            _preparation, groups.Where(group => group.IsLocal && (_removesNames || !group.IsOfCompanions)));
+        return _planned
+            .SelectMany(folder => Add(folder, cancellation))
+            .Concat(EndBatch([], 0, cancellation))
+            .Concat(Add(_units.Groups, cancellation))
+            .Concat(EndBatch([], 0, cancellation));
+    }
 
     private IEnumerable<ActBatch> Add(PlanFolder folder, CancellationToken cancellation)
     {
@@ -149,34 +160,41 @@ internal sealed class LocalActor : IGroupActor
             {
                 foreach (ReportName name in copy.Names)
                 {
-                    _log.Tell(name, keeperName, step, 0);
+                    Tell(name, keeperName, step);
                 }
 
+                _units.Leave(copy, Tell);
                 _log.Progress.Finish(0, copy.Facts.Size);
                 continue;
             }
 
-            CopyTask? task = _preparation.Prepare(
-                group, keeper!, copy, (name, why) => _log.Tell(name, keeperName, why, 0));
+            CopyTask? task = _units.Prepare(group, keeper!, copy, Tell);
             if (task is null)
             {
                 _log.Progress.Finish(0, copy.Facts.Size);
             }
             else
             {
-                _batch.Add(task);
-                _batchNames += task.Names.Sum(static name => 1 + name.Links.Count);
+                (group.IsOfCompanions ? _companions : _batch).Add(task);
+                _companions.AddRange(task.Companions);
+                _batchNames += task.Companions.Prepend(task).SelectMany(static one => one.Names)
+                    .Sum(static name => 1 + name.Links.Count);
                 _batchMediaBytes += group.Media is null ? 0 : copy.Facts.Size;
             }
         }
     }
 
-    // Meanwhile, the names of the next groups are looked at.
+    private void Tell(ReportName name, ReportName keeper, Step step) => _log.Tell(name, keeper, step, 0);
+
+    // Companions come last in a batch: they go only once their files are gone. Meanwhile, the names of the next groups
+    // are looked at.
     private IEnumerable<ActBatch> EndBatch(
         IReadOnlyList<PlanGroup> groups, int next, CancellationToken cancellation)
     {
-        while (_batch.Count > 0)
+        while (_batch.Count + _companions.Count > 0)
         {
+            _batch.AddRange(_companions);
+            _companions.Clear();
             _prefetcher.Begin(groups, next);
             yield return new ActBatch(
                 _batch.SelectMany(static task => task.Names).SelectMany(static name => name.Intents),

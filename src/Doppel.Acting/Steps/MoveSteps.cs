@@ -20,7 +20,7 @@ internal sealed class MoveSteps(
             return Recycle(name, pair);
         }
 
-        byte[] bare = TrashBin.BareOf(target).ToArray();
+        byte[] bare = PlanPaths.BareOf(target).ToArray();
         if (name.Trash is { } trash)
         {
             // This is never a copy.

@@ -51,7 +51,7 @@ internal sealed class ActJob(AppEnvironment environment, CatalogSettings catalog
             Command = Journals.CommandOf(environment),
             Roots = roots,
             ProtectedFolders = [.. rules.Protected.Select(static folder => folder.RealPath)],
-            KeepsFolder = folder => rules.KeepsFolder(folder, roots),
+            KeepsFolder = folder => rules.Keeps(folder, roots),
             HomeTrash = UserFolders.TrashOf(environment.Environment),
             Time = environment.Clock,
         };

@@ -27,6 +27,12 @@ internal static class PlanTotals
             yield return MediaText.Totals(summary, kind);
         }
 
+        if (summary.Companions > 0)
+        {
+            yield return $"{Count.Of(summary.Companions, "companion")} of these files "
+                + $"{(summary.Companions == 1 ? "goes" : "go")} with them (--companions)";
+        }
+
         if (summary.HeldFiles > 0)
         {
             yield return $"{Count.Of(summary.HeldFiles, "file")} would free nothing: "

@@ -83,6 +83,7 @@ internal sealed class PlanJob : IDisposable
         {
             Rules = request.Keeping.ToRules(ReferencesOf(environment, request, begin)),
             Isolate = request.Groups.Isolate,
+            Companions = request.Keeping.Companions,
             KeepsTags = request.Keeping.KeepsTags,
             Roots = begin?.Roots ?? [],
             WorkingDirectory = begin is { WorkingDirectory.IsEmpty: false }

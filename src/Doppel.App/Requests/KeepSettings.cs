@@ -19,6 +19,9 @@ internal sealed class KeepSettings
     /// <summary>Gets or sets what happens to a media file with tags that its keeper lacks.</summary>
     internal TagLoss IfTagsLost { get; set; }
 
+    /// <summary>Gets or sets what happens to the companions of files that go.</summary>
+    internal CompanionChoice Companions { get; set; }
+
     /// <summary>Gets or sets whether somebody sees the plan before anything is changed.</summary>
     internal bool IsAsked { get; set; } = true;
 

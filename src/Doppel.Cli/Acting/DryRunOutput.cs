@@ -1,5 +1,6 @@
 using System.Text;
 using Doppel.Acting;
+using Doppel.Reports;
 
 namespace Doppel.Cli;
 
@@ -34,6 +35,8 @@ internal static class DryRunOutput
         text.Append(options.Action == ActionKind.Move && !step.IsLink
             ? $"  to {Quote.Name(intent.Target.Bytes)}"
             : $"  keeper {Quote.Name(intent.Keeper.Bytes)}");
+        text.Append(step is { CompanionOf: [ReportName main, ..], IsLink: false }
+            ? $"  companion of {Quote.Name(main.Bytes)}" : "");
         string changes = options.Action == ActionKind.HardLink
             ? MetadataChangeText.Of(step.Copy.Changes, intent.Facts, intent.KeeperFacts)
             : "";

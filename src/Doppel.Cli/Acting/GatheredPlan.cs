@@ -90,6 +90,8 @@ internal sealed class GatheredPlan
         {
             // The comparison opens each file, and only a dry run shows its result.
             ComparesExtras = _settings.DryRun && _kind == ActionKind.HardLink,
+            // A companion is not lost as long as its file keeps its name.
+            Companions = _kind.RemovesNames() ? planned.Companions : CompanionChoice.Ignore,
             State = _kind == ActionKind.Reflink ? null : planned.State,
             TakesObjects = _kind is ActionKind.Delete or ActionKind.Move,
         };
@@ -130,7 +132,7 @@ internal sealed class GatheredPlan
                 {
                     mediaLeft++;
                 }
-                else if (reader.Kind == PlanItemKind.Group)
+                else if (reader.Kind == PlanItemKind.Group && (_kind.RemovesNames() || !reader.Group.IsOfCompanions))
                 {
                     Groups.Add(reader.Group);
                     Summary = Summary.Add(reader.Group);
@@ -169,12 +171,25 @@ internal sealed class GatheredPlan
         }
 
         var chooser = new GroupChooser(_host, _settings.Messages);
-        PlanGroup[] chosen =
-        [
-            .. chooser.Choose(Groups, _mustStay).Select(one => ReferenceEquals(one.Keep, one.Group.Keep)
-                ? one.Group
-                : planner.Rechoose(one.Group, one.Keep, "chosen by hand")),
-        ];
+        var printer = new ProblemPrinter(_messages, _settings.Messages.Verbose);
+        ILookup<ReportName, PlanGroup> companions = Groups.Where(static group => group.IsOfCompanions)
+            .ToLookup(static group => group.CompanionOf[0]);
+        List<PlanGroup> chosen = [];
+        foreach ((PlanGroup group, IReadOnlyList<PlanCopy> keep) in chooser.Choose(
+            [.. Groups.Where(static group => !group.IsOfCompanions)], _mustStay))
+        {
+            if (ReferenceEquals(keep, group.Keep))
+            {
+                chosen.Add(group);
+                chosen.AddRange(group.Drop.SelectMany(static copy => copy.Names).SelectMany(name => companions[name]));
+                continue;
+            }
+
+            PlanOutcome outcome = planner.Rechoose(group, keep, "chosen by hand");
+            chosen.AddRange(outcome.Groups);
+            PlanRun.Tell(_settings.Messages, printer, outcome);
+        }
+
         Groups.Clear();
         Groups.AddRange(chosen);
         Summary = chosen.Aggregate(

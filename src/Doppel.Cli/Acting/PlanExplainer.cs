@@ -52,6 +52,12 @@ internal sealed class PlanExplainer(Stream stream)
             Append(verdict, outcome.Verdicts[0].Copy);
         }
 
+        foreach (PlanGroup companion in outcome.Companions)
+        {
+            _text.Append("  along ").Append(Quote.Name(companion.Drop[0].Names[0].Bytes))
+                .Append($": companion of {Quote.Name(companion.CompanionOf[0].Bytes)}\n");
+        }
+
         foreach (PlanRefusal refusal in outcome.Refusals.Where(refusal => refusal.IsProblem))
         {
             _text.Append($"  skip  {Quote.Name(refusal.Path.Bytes)}: {Quote.Sentence(refusal.Message)}\n");

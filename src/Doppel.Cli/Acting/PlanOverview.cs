@@ -52,6 +52,11 @@ internal sealed class PlanOverview
                 TotalsOf(copy.Names[0]).Bytes += BytesOf(copy);
             }
 
+            if (group.IsOfCompanions)
+            {
+                continue;
+            }
+
             _reasons[group.Reason] = _reasons.GetValueOrDefault(group.Reason) + 1;
         }
 
@@ -78,7 +83,8 @@ internal sealed class PlanOverview
 
         PlanGroup[] largest =
         [
-            .. _plan.Groups.OrderByDescending(group => group.Drop.Sum(BytesOf)).Take(GroupsShownMax),
+            .. _plan.Groups.Where(static group => !group.IsOfCompanions)
+                .OrderByDescending(group => group.Drop.Sum(BytesOf)).Take(GroupsShownMax),
         ];
         if (largest.Length > 0)
         {

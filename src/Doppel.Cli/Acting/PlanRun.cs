@@ -80,7 +80,12 @@ internal sealed class PlanRun(
                 refusal => new ReportProblem(
                     refusal.Path, "act on", refusal.Reason,
                     Quote.Sentence(refusal.Message)
-                        + (refusal.Reason == PlanRefusal.TagsLost ? "; see --if-tags-lost" : ""))));
+                        + refusal.Reason switch
+                        {
+                            PlanRefusal.TagsLost => "; see --if-tags-lost",
+                            PlanRefusal.Companions => "; see --companions",
+                            _ => "",
+                        })));
         }
     }
 

@@ -55,6 +55,36 @@ internal sealed class ShellScript(Terminal output, ActionKind kind)
 
         """;
 
+    // Only for actions that remove names.
+    private const string Companions = """
+        # NAME KEEPER COMPANION...: whether the companions of a file, which go with it, are equal to their keepers.
+        along() {
+            main=$1
+            shift
+            while [ $# -gt 0 ]; do
+                if ! ready "$1" "$2"; then
+                    skip "$main" "its companion $2 stays"
+                    return 1
+                fi
+                shift 2
+            done
+        }
+
+        # COMPANION FILE...: whether all files that a companion belongs to are gone.
+        alone() {
+            name=$1
+            shift
+            for main; do
+                if [ -e "$main" ] || [ -L "$main" ]; then
+                    skip "$name" 'the file that it belongs to stays'
+                    return 1
+                fi
+            done
+        }
+
+
+        """;
+
     private const string HardLink = """
         # KEEPER NAME TEMPORARY
         act() {
@@ -174,7 +204,7 @@ internal sealed class ShellScript(Terminal output, ActionKind kind)
             ActionKind.Trash => Trash,
             ActionKind.Delete => Delete,
             _ => Move,
-        }).Append(kind.RemovesNames() ? Retarget : "");
+        }).Append(kind.RemovesNames() ? Retarget + Companions : "");
         List<PreviewedStep> links = [];
         ExitCode written = ExitCode.Done;
         foreach (PreviewedStep step in steps)
@@ -207,10 +237,16 @@ internal sealed class ShellScript(Terminal output, ActionKind kind)
     private void Append(PreviewedStep step, List<PreviewedStep> links)
     {
         JournalIntent intent = step.Intent;
-        if (links.Count > 0)
+        string[] conditions =
+        [
+            .. step.CompanionOf.Count > 0 ? [Call("alone", [intent.Name, .. step.CompanionOf])] : (string[])[],
+            .. step.Companions.Count > 0
+                ? [Call("along", [intent.Name, .. step.Companions.SelectMany(Pair)])] : (string[])[],
+            .. links.Count > 0 ? [Call("ready", [intent.Keeper, intent.Name])] : (string[])[],
+        ];
+        if (conditions.Length > 0)
         {
-            Line("if ready", intent.Keeper, intent.Name);
-            _text.Append("then\n");
+            _text.Append("if ").AppendJoin(" && ", conditions).Append("\nthen\n");
             foreach (JournalIntent link in links.Select(static one => one.Intent))
             {
                 Line("retarget", link.Name, TemporaryOf(link), link.OldTarget, link.Target, link.Keeper);
@@ -239,11 +275,16 @@ internal sealed class ShellScript(Terminal output, ActionKind kind)
                 break;
         }
 
-        _text.Append(links.Count > 0 ? "fi\n" : "");
+        _text.Append(conditions.Length > 0 ? "fi\n" : "");
     }
 
+    private static ReportName[] Pair(JournalIntent intent) => [intent.Keeper, intent.Name];
+
     private void Line(string function, params IEnumerable<ReportName> arguments) =>
-        _text.Append(function).Append(' ').AppendJoin(' ', arguments.Select(Quoted)).Append('\n');
+        _text.Append(Call(function, arguments)).Append('\n');
+
+    private string Call(string function, IEnumerable<ReportName> arguments) =>
+        $"{function} {string.Join(' ', arguments.Select(Quoted))}";
 
     // Inside single quotes, shells take every byte literally except the single quote.
     private string Quoted(ReportName name) => output.IsTerminal

@@ -56,6 +56,7 @@ internal static class Mp4Names
         [QuickTime + "make"] = TagNames.Make,
         [QuickTime + "model"] = TagNames.Model,
         [QuickTime + "rating.user"] = TagNames.Rating,
+        [QuickTime + "content.identifier"] = TagNames.ContentIdentifier,
         [QuickTime + "year"] = TagNames.Date,
         ["com.apple.iTunes:ISRC"] = TagNames.Isrc,
         ["com.apple.iTunes:LABEL"] = TagNames.Publisher,

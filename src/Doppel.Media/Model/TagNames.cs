@@ -108,6 +108,9 @@ public static class TagNames
     /// <summary>The location at which the photo or recording was made.</summary>
     public const string Place = "place";
 
+    /// <summary>The identifier that the photo and the film of a live photo have in common (Apple).</summary>
+    public const string ContentIdentifier = "content identifier";
+
     /// <summary>The language of the lyrics or speech.</summary>
     public const string Language = "language";
 

@@ -90,6 +90,9 @@ internal sealed class ExifContent(TagBuilder tags)
             case 0x9286:
                 tags.Add(TagNames.Comment, UserComment(values, entry.IsBigEndian));
                 break;
+            case 0x927C:
+                tags.Add(TagNames.ContentIdentifier, AppleNote.ContentIdentifier(values));
+                return false;
             case 0x9C9B:
                 tags.Add(TagNames.Title, Wide(values));
                 break;

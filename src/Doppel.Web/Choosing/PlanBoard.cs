@@ -18,6 +18,7 @@ internal sealed class PlanBoard
     private readonly List<string> _reasons = [""];
     private readonly Dictionary<string, int> _reasonIndex = new() { [""] = 0 };
     private readonly Dictionary<int, string> _whySkipped = [];
+    private readonly Dictionary<int, string> _ofCompanions = [];
 
     internal PlanBoard(GroupStore store)
     {
@@ -39,11 +40,12 @@ internal sealed class PlanBoard
     /// <summary>Returns what is planned for each copy now.</summary>
     internal IReadOnlyList<CopyMark> AllMarks() => [.. _marks];
 
-    /// <summary>Returns why a copy is left alone, or an empty text.</summary>
-    internal string WhySkipped(int copy) => _whySkipped.GetValueOrDefault(copy, "");
+    /// <summary>Returns why a copy is left alone, or what goes with it, or an empty text.</summary>
+    internal string NoteOf(int copy) =>
+        _whySkipped.GetValueOrDefault(copy, _ofCompanions.GetValueOrDefault(copy, ""));
 
     /// <summary>Returns how many copies of a group go, by themselves or with their folders.</summary>
-    internal int GoingOf(int group) => _totals[group].Files + _totals[group].InFolders;
+    internal int GoingOf(int group) => _totals[group].Going + _totals[group].InFolders;
 
     /// <summary>Returns the rules that decided about a group, or an empty text.</summary>
     internal string ReasonOf(int group) => _reasons[_totals[group].Reason];
@@ -79,8 +81,8 @@ internal sealed class PlanBoard
     /// <param name="group">The number of the group.</param>
     /// <param name="planner">The planner with the rules.</param>
     /// <param name="stay">The copies that stay by hand; null if rules decide.</param>
-    /// <returns>The plan of the group; null if nothing goes.</returns>
-    internal PlanGroup? Plan(int group, Planner planner, IReadOnlyList<int>? stay)
+    /// <returns>The plan of the group, and what goes along with its files. None if nothing goes.</returns>
+    internal IReadOnlyList<PlanGroup> Plan(int group, Planner planner, IReadOnlyList<int>? stay)
     {
         CopyRange copies = _store.CopiesOf(group);
         PlanOutcome? outcome = OutcomeOf(group, planner);
@@ -117,11 +119,13 @@ internal sealed class PlanBoard
             Mark(verdict.Copy, numbers, verdict.MustStay ? CopyMark.MustStay : MarkFor(verdict.Stays));
         }
 
-        PlanGroup? planned = outcome?.Group is { } made && stay is not null
-            ? Rechosen(made, planner, stay, numbers)
-            : outcome?.Group;
-        Count(group, planned, outcome?.Refusals.Count(static one => one.Reason == PlanRefusal.InFolder) ?? 0);
-        return planned;
+        int namesInFolders = outcome?.Refusals.Count(static one => one.Reason == PlanRefusal.InFolder) ?? 0;
+        outcome = outcome?.Group is { } made && stay is not null
+            ? Rechosen(made, outcome, planner, stay, numbers)
+            : outcome;
+        Count(group, outcome, namesInFolders);
+        NoteCompanions(copies, outcome, numbers);
+        return [.. outcome?.Groups ?? []];
     }
 
     private PlanOutcome? OutcomeOf(int group, Planner planner)
@@ -137,9 +141,11 @@ internal sealed class PlanBoard
             : planner.Plan(_store.ToReport(group, IsThere));
     }
 
-    private PlanGroup? Rechosen(
-        PlanGroup made, Planner planner, IReadOnlyList<int> stay, Dictionary<ReportName, int> numbers)
+    private PlanOutcome Rechosen(
+        PlanGroup made, PlanOutcome outcome, Planner planner, IReadOnlyList<int> stay,
+        Dictionary<ReportName, int> numbers)
     {
+        // A copy that stays because of its companions or tags can be chosen to go if another one stays.
         PlanCopy[] keep =
         [
             .. made.Keep.Concat(made.Drop).Where(copy => copy.Names.Any(name =>
@@ -150,28 +156,61 @@ internal sealed class PlanBoard
         // All copies that were chosen to stay have vanished since: the rules decide.
         if (keep.Length == 0)
         {
-            return made;
+            return outcome;
         }
 
-        PlanGroup chosen = planner.Rechoose(made, keep, ByHand);
+        PlanOutcome chosen = planner.Rechoose(made, keep, ByHand);
         foreach (PlanCopy copy in made.Keep.Concat(made.Drop))
         {
-            CopyMark mark = MarkFor(keep.Contains(copy));
+            bool goes = chosen.Group is { } left && left.Drop.Any(one => one.Names[0] == copy.Names[0]);
             foreach (int number in copy.Names.Where(numbers.ContainsKey).Select(name => numbers[name]))
             {
-                _marks[number] = _marks[number] == CopyMark.MustStay ? CopyMark.MustStay : mark;
+                _marks[number] = _marks[number] == CopyMark.MustStay ? CopyMark.MustStay : MarkFor(!goes);
+                _whySkipped.Remove(number);
             }
         }
 
-        return chosen.Drop.Count > 0 ? chosen : null;
+        foreach (PlanRefusal refusal in chosen.Refusals.Where(refusal => numbers.ContainsKey(refusal.Path)))
+        {
+            _whySkipped.TryAdd(numbers[refusal.Path], refusal.Message);
+        }
+
+        return chosen with { Verdicts = outcome.Verdicts };
     }
 
-    private void Count(int group, PlanGroup? planned, int namesInFolders)
+    private void NoteCompanions(CopyRange copies, PlanOutcome? outcome, Dictionary<ReportName, int> numbers)
     {
+        foreach (int copy in copies.All())
+        {
+            _ofCompanions.Remove(copy);
+        }
+
+        foreach (CopyVerdict verdict in outcome?.Verdicts.Where(static one => !one.CompanionOf.IsEmpty) ?? [])
+        {
+            _ofCompanions[numbers[verdict.Copy.Names[0]]] =
+                $"it belongs to {Bare(verdict.CompanionOf)}, and stays or goes with it";
+        }
+
+        foreach (IGrouping<ReportName, PlanGroup> unit in outcome?.Companions.GroupBy(
+            static companion => companion.CompanionOf[0]) ?? [])
+        {
+            string names = string.Join(", ", unit.Select(static companion => Bare(companion.Drop[0].Names[0])));
+            _ofCompanions[numbers[unit.Key]] = $"with it goes {names}, which has an equal beside the copy that stays";
+        }
+
+        static string Bare(ReportName name) => ShownText.Of(
+            new ReportName(name.Bytes[(name.Bytes.LastIndexOf((byte)'/') + 1)..].ToArray()));
+    }
+
+    private void Count(int group, PlanOutcome? outcome, int namesInFolders)
+    {
+        PlanGroup? planned = outcome?.Group;
+        PlanCopy[] going = [.. outcome?.Groups.SelectMany(static one => one.Drop) ?? []];
         GroupTotals before = _totals[group];
         var now = new GroupTotals(
-            planned?.Drop.Count ?? 0, planned?.Drop.Sum(static copy => copy.Names.Count) ?? 0,
-            planned?.Drop.Sum(static copy => copy.FreedBytes) ?? 0, ReasonIndex(planned?.Reason ?? ""),
+            outcome?.Group?.Drop.Count ?? 0, going.Length, going.Sum(static copy => copy.Names.Count),
+            going.Sum(static copy => copy.FreedBytes),
+            ReasonIndex(planned?.Reason ?? ""),
             _store.CopiesOf(group).All().Count(_whySkipped.ContainsKey),
             _store.CopiesOf(group).All().Count(copy => _marks[copy] == CopyMark.InFolder), namesInFolders);
         _totals[group] = now;
@@ -221,8 +260,9 @@ internal sealed class PlanBoard
 
     private static CopyMark MarkFor(bool stays) => stays ? CopyMark.Stays : CopyMark.Goes;
 
+    // Companions that go along are counted by all numbers but the first.
     private readonly record struct GroupTotals(
-        int Files, int Names, long FreedBytes, int Reason, int Skipped, int InFolders, int NamesInFolders);
+        int Going, int Files, int Names, long FreedBytes, int Reason, int Skipped, int InFolders, int NamesInFolders);
 }
 
 /// <summary>The totals of a plan.</summary>

@@ -5,7 +5,8 @@ namespace Doppel.Web;
 /// <summary>A plan that the user can see and confirm. Only such a plan is carried out, exactly as it is.</summary>
 /// <param name="Id">The secret by which it is confirmed.</param>
 /// <param name="Groups">
-/// What to do with each group, with the numbers of the groups; <see cref="OfFolders"/> for files of folders that stay.
+/// What to do with each group, with the numbers of the groups; <see cref="OfNoGroup"/> for files of folders that
+/// stay and for companions.
 /// </param>
 /// <param name="Folders">The folders that go.</param>
 /// <param name="Rules">The rules that it was made by.</param>
@@ -15,5 +16,5 @@ internal sealed record Proposal(
     IReadOnlyList<ActionOffer> Offers)
 {
     /// <summary>The number of groups that are no groups of the report.</summary>
-    internal const int OfFolders = -1;
+    internal const int OfNoGroup = -1;
 }

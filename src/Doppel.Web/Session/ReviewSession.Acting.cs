@@ -114,10 +114,8 @@ internal sealed partial class ReviewSession
         {
             lock (_lock)
             {
-                if (board.Plan(group, planner, _choices.StayOf(group)) is { } planned)
-                {
-                    groups.Add((group, planned));
-                }
+                groups.AddRange(board.Plan(group, planner, _choices.StayOf(group)).Select(
+                    plan => (plan.IsOfCompanions ? Proposal.OfNoGroup : group, plan)));
             }
 
             activity.Count();
@@ -125,7 +123,7 @@ internal sealed partial class ReviewSession
 
         lock (_lock)
         {
-            groups.AddRange(_folders.GoingFiles.Select(static plan => (Proposal.OfFolders, plan)));
+            groups.AddRange(_folders.GoingFiles.Select(static plan => (Proposal.OfNoGroup, plan)));
             KeepRules rules = _choices.Rules.On(_engine.Basis.Rules, _engine.Volume);
             IReadOnlyList<ActionOffer> offers = _engine.Offers(
                 [.. groups.Select(static one => one.Plan)], _folders.Going, rules,
@@ -184,7 +182,7 @@ internal sealed partial class ReviewSession
         }
 
         AfterRun(
-            [.. proposal.Groups.Select(static one => one.Number).Where(static number => number != Proposal.OfFolders)],
+            [.. proposal.Groups.Select(static one => one.Number).Where(static number => number != Proposal.OfNoGroup)],
             activity);
     }
 
@@ -326,7 +324,7 @@ internal sealed partial class ReviewSession
     {
         GroupStore store = Loaded.Store;
         Dictionary<ReportName, int> numbers = InFolders(store, proposal.Folders);
-        HashSet<ReportName> ofFolders = [.. proposal.Groups.Where(static one => one.Number == Proposal.OfFolders)
+        HashSet<ReportName> ofFolders = [.. proposal.Groups.Where(static one => one.Number == Proposal.OfNoGroup)
             .SelectMany(static one => one.Plan.Drop).SelectMany(static copy => copy.Names)];
         for (int copy = 0; copy < store.Copies && ofFolders.Count > 0; copy++)
         {
@@ -336,7 +334,7 @@ internal sealed partial class ReviewSession
             }
         }
 
-        foreach ((int number, PlanGroup plan) in proposal.Groups.Where(static one => one.Number != Proposal.OfFolders))
+        foreach ((int number, PlanGroup plan) in proposal.Groups.Where(static one => one.Number != Proposal.OfNoGroup))
         {
             HashSet<ReportName> going = [.. plan.Drop.SelectMany(static copy => copy.Names)];
             foreach (int copy in store.CopiesOf(number).All())

@@ -206,7 +206,7 @@ internal sealed partial class ReviewSession
     }
 
     private CopyView CopyOf(GroupStore store, PlanBoard board, int copy) => new(
-        copy, board.MarkOf(copy), Words.Of(_gone.ActionOf(copy)), board.WhySkipped(copy), store.FileSizeOf(copy),
+        copy, board.MarkOf(copy), Words.Of(_gone.ActionOf(copy)), board.NoteOf(copy), store.FileSizeOf(copy),
         store.ModifiedOf(copy).Seconds, store.LinksOf(copy),
         _engine.SavedVolumeOf(store.Names.PathOf(store.NamesOf(copy).First)) is { } volume
             ? new SavedView(ShownText.Of(new ReportName(volume.Name)), volume.Made.Seconds)

@@ -96,6 +96,8 @@ internal sealed partial class UiEngine
         ActionKind action, IReadOnlyList<PlanGroup> groups, IReadOnlyList<PlanFolder> folders, PlanSummary ofFolders,
         KeepRules rules, IReadOnlyList<ActedMount> mounts, int left)
     {
+        // A companion whose file keeps its name stays.
+        groups = action.RemovesNames() ? groups : [.. groups.Where(static group => !group.IsOfCompanions)];
         PlanSummary summary = groups.Aggregate(ofFolders, static (sum, group) => sum.Add(group));
         var found = new ActObstacles(Volume, OptionsOf(action, rules));
         foreach (PlanFolder folder in folders)

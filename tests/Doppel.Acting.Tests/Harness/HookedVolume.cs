@@ -23,6 +23,9 @@ public class HookedVolume(IChangeableVolume volume) : IChangeableVolume
     /// <summary>Called before a file is opened to be read, on the thread that does so; may throw.</summary>
     public Action BeforeOpen { get; set; } = static () => { };
 
+    /// <summary>Called before a folder is listed.</summary>
+    public Action OnList { get; set; } = static () => { };
+
     /// <summary>Called with the bare name after it was looked at, on the thread that did so.</summary>
     public Action<string> AfterLook { get; set; } = static _ => { };
 
@@ -277,8 +280,11 @@ name.IndexOf(".plan"u8) > 0 ? volume.Move(from, name, target, newName)
         Shift(volume.OpenFolder(at, path, links, out folder, out facts), ref facts);
 
     /// <inheritdoc/>
-    public VolumeError List(FolderHandle folder, FactFields wanted, IEntryVisitor visitor) =>
-        volume.List(folder, wanted, visitor);
+    public VolumeError List(FolderHandle folder, FactFields wanted, IEntryVisitor visitor)
+    {
+        OnList();
+        return volume.List(folder, wanted, visitor);
+    }
 
     /// <inheritdoc/>
     public VolumeError Stat(

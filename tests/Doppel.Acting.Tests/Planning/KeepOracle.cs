@@ -27,11 +27,16 @@ internal static class KeepOracle
         List<Candidate> reference = [.. candidates.Where(one => one.ProtectedBy is { IsReference: true })];
         List<Candidate> never = [.. candidates.Except(reference).Where(one => one.ProtectedBy is not null)];
         List<Candidate> guarded = [.. reference, .. never];
-        List<Candidate> kept = [.. candidates.Except(guarded).Where(one => Matches(one, PatternEffect.Keep))];
-        List<Candidate> rest = [.. candidates.Except(guarded).Except(kept)];
+        List<Candidate> belonging = [.. candidates.Except(guarded).Where(one => !one.BelongsTo.IsEmpty)];
+        List<Candidate> others = [.. candidates.Except(guarded).Except(belonging)];
+        List<Candidate> kept = [.. others.Where(one => Matches(one, PatternEffect.Keep))];
+        List<Candidate> rest = [.. others.Except(kept)];
         List<Candidate> unwanted = [.. rest.Where(one => Matches(one, PatternEffect.Drop))];
         List<Candidate> free = [.. rest.Except(unwanted)];
-        List<Candidate> staying = [.. Sorted(rules, reference), .. Sorted(rules, never), .. Sorted(rules, kept)];
+        List<Candidate> staying =
+        [
+            .. Sorted(rules, reference), .. Sorted(rules, never), .. Sorted(rules, belonging), .. Sorted(rules, kept),
+        ];
         bool anyMayGo = reference.Count > 0 || !rules.Protected.Any(folder => folder.IsReference);
         foreach (Candidate next in Sorted(rules, free).Concat(Sorted(rules, unwanted)))
         {
@@ -68,7 +73,7 @@ internal static class KeepOracle
             sorted = By(sorted, rule);
         }
 
-        return sorted.ThenByDescending(Outside).ThenBy(one => one.Root)
+        return sorted.ThenByDescending(one => one.Companions).ThenByDescending(Outside).ThenBy(one => one.Root)
             .ThenByDescending(one => one.Copy.SymbolicLinks.Count).ThenBy(Time)
             .ThenBy(one => Texts(one).Min(text => text.Length)).ThenBy(First, StringComparer.Ordinal);
     }
@@ -86,6 +91,7 @@ internal static class KeepOracle
         KeepRule.ShortestName => sorted.ThenBy(one => Texts(one).Min(text => Path.GetFileName(text).Length)),
         KeepRule.LongestName => sorted.ThenByDescending(one => Texts(one).Max(text => Path.GetFileName(text).Length)),
         KeepRule.PlainName => sorted.ThenByDescending(one => Texts(one).Any(IsPlain)),
+        KeepRule.MostCompanions => sorted.ThenByDescending(one => one.Companions),
         KeepRule.MostTags => sorted.ThenByDescending(one => Values(one, "place").Any())
             .ThenByDescending(one => s_chosen.Count(name => Values(one, name).Any()))
             .ThenByDescending(one => Values(one, "rating").Select(Stars).DefaultIfEmpty().Max())

@@ -106,9 +106,27 @@ public sealed partial class PlanDocumentationTests
             new("/data/ana/USB/note.txt"), PlanRefusal.NothingToDo, "the remaining names are one file");
         using var stream = new MemoryStream();
         var writer = new PlanWriter(stream, begin);
-        writer.Write(new PlanOutcome { Group = group, Refusals = [link], Verdicts = [] });
+        var photo = new ReportName((byte[])[.. "/data/ana/USB/caf"u8, 0xE9, .. ".jpg"u8]);
+        PlanGroup sidecar = new()
+        {
+            Size = 412,
+            Reason = "companion",
+            CompanionOf = [photo],
+            Keep =
+            [
+                Copy(
+                    131_076, new FileTime(1_704_164_645, 123_456_789), new ReportName("/data/ana/Pictures/lake.xmp")),
+            ],
+            Drop =
+            [
+                Copy(
+                    131_077, new FileTime(1_704_164_645, 123_456_789),
+                    new ReportName((byte[])[.. "/data/ana/USB/caf"u8, 0xE9, .. ".xmp"u8])),
+            ],
+        };
+        writer.Write(new PlanOutcome { Group = group, Companions = [sidecar], Refusals = [link], Verdicts = [] });
         writer.Write(new PlanOutcome { Refusals = [idle], Verdicts = [] });
-        writer.End(new PlanSummary().Add(link).Add(group).Add(idle));
+        writer.End(new PlanSummary().Add(link).Add(group).Add(sidecar).Add(idle));
         return stream.ToArray();
     }
 

@@ -80,6 +80,8 @@ internal sealed class RandomCandidates(int seed)
                     Modified = new FileTime(_random.Next(-1, 2), _random.Next(2)),
                 },
             },
+            Companions = _random.Next(4) / 2,
+            BelongsTo = _random.Next(12) == 0 ? new ReportName("/a/photo.jpg") : default,
             Root = _random.Next(3) is int root and < 2 ? root : int.MaxValue,
             FolderTimes = _random.Next(5) == 0
                 ? []

@@ -202,7 +202,7 @@ export interface History {
   runs: PastRun[];
 }
 
-export type KeepRule = "outside-links" | "most-links" | "root-order" | "symbolic-links" | "newest" | "oldest" | "shallowest" | "deepest" | "shortest-name" | "longest-name" | "plain-name" | "most-tags" | "largest-cover" | "oldest-taken" | "shortest-path" | "longest-path" | "newest-folder" | "oldest-folder" | "first-name";
+export type KeepRule = "outside-links" | "most-links" | "root-order" | "symbolic-links" | "newest" | "oldest" | "shallowest" | "deepest" | "shortest-name" | "longest-name" | "plain-name" | "most-companions" | "most-tags" | "largest-cover" | "oldest-taken" | "shortest-path" | "longest-path" | "newest-folder" | "oldest-folder" | "first-name";
 
 export interface MapChoice {
   folder: number;

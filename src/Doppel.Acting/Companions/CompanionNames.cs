@@ -1,0 +1,201 @@
+using System.Text;
+using Doppel.Reports;
+
+namespace Doppel.Acting;
+
+/// <summary>Finds by their names which files of one folder are companions of others.</summary>
+/// <remarks>
+/// <para>
+/// A companion has the name of its file with another extension (<c>a.xmp</c> of <c>a.jpg</c>) or with one more
+/// (<c>a.jpg.xmp</c>), in any case. Further forms: <c>IMG_1.AAE</c> also belongs to the edited <c>IMG_E1.HEIC</c>, and
+/// <c>GL010001.LRV</c> to <c>GX010001.MP4</c>. Google Takeout writes <c>a.jpg.json</c> or
+/// <c>a.jpg.supplemental-metadata.json</c>, cuts both names after 46 characters, and writes <c>a.jpg(1).json</c> for
+/// <c>a(1).jpg</c>.
+/// </para>
+/// <para>Immutable and thread-safe.</para>
+/// </remarks>
+internal sealed class CompanionNames
+{
+    private const string Takeout = ".supplemental-metadata";
+    private const int TakeoutCharsMax = 46;
+    private const string Edited = "-edited";
+
+    private readonly Dictionary<ReportName, List<ReportName>> _companions = [];
+    private readonly Dictionary<ReportName, List<ReportName>> _mains = [];
+
+    /// <summary>Finds the companions among the names of a folder.</summary>
+    /// <param name="names">The names of the files, without the folder.</param>
+    internal CompanionNames(IReadOnlyList<ReportName> names)
+    {
+        var files = new Files(names);
+        foreach (ReportName name in names)
+        {
+            string extension = CompanionKinds.Extension(name.Bytes);
+            if (extension.Length == 0)
+            {
+                continue;
+            }
+
+            string stem = Folded(name.Bytes[..^(extension.Length + 1)]);
+            foreach (ReportName main in MainsOf(stem, extension, files).Distinct())
+            {
+                if (main != name && CompanionKinds.Has(CompanionKinds.Extension(main.Bytes), extension))
+                {
+                    Add(_companions, main, name);
+                    Add(_mains, name, main);
+                }
+            }
+        }
+    }
+
+    /// <summary>Gets whether no file of the folder has a companion.</summary>
+    internal bool IsEmpty => _mains.Count == 0;
+
+    /// <summary>Returns the companions of a file, in any order.</summary>
+    internal IReadOnlyList<ReportName> Of(ReportName main) => _companions.GetValueOrDefault(main, []);
+
+    /// <summary>Returns the files of which another one is a companion, in any order.</summary>
+    internal IReadOnlyList<ReportName> MainsOf(ReportName companion) => _mains.GetValueOrDefault(companion, []);
+
+    /// <summary>Returns a name with ASCII letters in lowercase. Each byte becomes one character.</summary>
+    internal static string Folded(ReadOnlySpan<byte> name)
+    {
+        byte[] folded = name.ToArray();
+        foreach (ref byte letter in folded.AsSpan())
+        {
+            letter = letter is >= (byte)'A' and <= (byte)'Z' ? (byte)(letter | 0x20) : letter;
+        }
+
+        return Encoding.Latin1.GetString(folded);
+    }
+
+    private static IEnumerable<ReportName> MainsOf(string stem, string extension, Files files)
+    {
+        IEnumerable<ReportName> mains = files.Named(stem);
+        return extension switch
+        {
+            "json" => mains.Concat(files.OfTakeout(stem)),
+            "aae" => mains.Concat(files.WithStem(stem)).Concat(OfPhone(stem).SelectMany(files.WithStem)),
+            "lrv" or "thm" => mains.Concat(files.WithStem(stem)).Concat(OfCamera(stem).SelectMany(files.WithStem)),
+            _ => mains.Concat(files.WithStem(stem)),
+        };
+    }
+
+    // An iPhone names the edited photo IMG_E1 and the edits before the last ones IMG_O1.
+    private static IEnumerable<string> OfPhone(string stem)
+    {
+        if (stem.StartsWith("img_o", StringComparison.Ordinal))
+        {
+            return [$"img_{stem[5..]}", $"img_e{stem[5..]}"];
+        }
+
+        return stem.StartsWith("img_", StringComparison.Ordinal) && stem.Length > 4 && char.IsAsciiDigit(stem[4])
+            ? [$"img_e{stem[4..]}"]
+            : [];
+    }
+
+    // A GoPro names the small film GL010001 if the large one is GX010001 or GH010001.
+    private static string[] OfCamera(string stem) => stem.StartsWith("gl", StringComparison.Ordinal)
+        && stem.Length > 2 && char.IsAsciiDigit(stem[2]) ? [$"gx{stem[2..]}", $"gh{stem[2..]}"] : [];
+
+    private static void Add(Dictionary<ReportName, List<ReportName>> lists, ReportName key, ReportName name)
+    {
+        if (!lists.TryGetValue(key, out List<ReportName>? list))
+        {
+            lists[key] = list = [];
+        }
+
+        list.Add(name);
+    }
+
+    /// <summary>The files that can have companions, by their names in lowercase.</summary>
+    private sealed class Files
+    {
+        private readonly ILookup<string, ReportName> _byName;
+        private readonly ILookup<string, ReportName> _byStem;
+
+        // Without the number in front of the extension, ordered by this name.
+        private readonly (string Name, string Number, ReportName File)[] _numbered;
+
+        internal Files(IEnumerable<ReportName> names)
+        {
+            (string Name, ReportName File)[] mains =
+            [
+                .. names.Where(static name => CompanionKinds.IsMain(CompanionKinds.Extension(name.Bytes)))
+                    .Select(static name => (Folded(name.Bytes), name)),
+            ];
+            _byName = mains.ToLookup(static main => main.Name, static main => main.File);
+            _byStem = mains.ToLookup(static main => StemOf(main.Name), static main => main.File);
+            _numbered = [.. mains.SelectMany(static main => Numbered(main.Name, main.File))];
+            Array.Sort(_numbered, static (left, right) => string.CompareOrdinal(left.Name, right.Name));
+        }
+
+        internal IEnumerable<ReportName> Named(string name) => _byName[name];
+
+        internal IEnumerable<ReportName> WithStem(string stem) => _byStem[stem];
+
+        internal IEnumerable<ReportName> OfTakeout(string stem)
+        {
+            (string name, string number) = WithoutNumber(stem);
+            int dot = name.LastIndexOf('.');
+            if (dot > 0 && Takeout.StartsWith(name[dot..], StringComparison.Ordinal))
+            {
+                foreach (ReportName file in Find(name[..dot], number, isWhole: true))
+                {
+                    yield return file;
+                }
+            }
+
+            // Each byte became one character, so the characters are the bytes that do not continue another one.
+            bool isCut = name.Count(static letter => (letter & 0xC0) != 0x80) >= TakeoutCharsMax;
+            foreach (ReportName file in Find(name, number, isWhole: !isCut))
+            {
+                yield return file;
+            }
+        }
+
+        private IEnumerable<ReportName> Find(string start, string number, bool isWhole)
+        {
+            int at = Array.BinarySearch(
+                _numbered, (start, "", default),
+                Comparer<(string Name, string Number, ReportName File)>.Create(
+                    static (left, right) => string.CompareOrdinal(left.Name, right.Name) is var order and not 0
+                        ? order : 1));
+            for (at = ~at; at < _numbered.Length; at++)
+            {
+                if (!_numbered[at].Name.StartsWith(start, StringComparison.Ordinal))
+                {
+                    yield break;
+                }
+
+                if (_numbered[at].Number == number && (!isWhole || _numbered[at].Name.Length == start.Length))
+                {
+                    yield return _numbered[at].File;
+                }
+            }
+        }
+
+        private static IEnumerable<(string, string, ReportName)> Numbered(string name, ReportName file)
+        {
+            string stem = StemOf(name);
+            string extension = name[stem.Length..];
+            (string bare, string number) = WithoutNumber(stem);
+            yield return (bare + extension, number, file);
+            if (bare.EndsWith(Edited, StringComparison.Ordinal))
+            {
+                yield return (bare[..^Edited.Length] + extension, number, file);
+            }
+        }
+
+        private static (string Name, string Number) WithoutNumber(string name)
+        {
+            int open = name.LastIndexOf('(');
+            return open > 0 && name.EndsWith(')') && name.Length > open + 2
+                && name.AsSpan()[(open + 1)..^1].ContainsAnyExceptInRange('0', '9') is false
+                    ? (name[..open], name[open..])
+                    : (name, "");
+        }
+
+        private static string StemOf(string name) => name[..name.LastIndexOf('.')];
+    }
+}

@@ -1,0 +1,79 @@
+using Doppel.Media;
+using Doppel.Reports;
+
+namespace Doppel.Acting;
+
+/// <summary>Finds the companions of files. Lists each folder once.</summary>
+/// <remarks>Not thread-safe. Remembers the folders with companions, and which films belong to live photos.</remarks>
+internal sealed class CompanionFinder(NameLook look, MediaMapper mapper)
+{
+    private static readonly CompanionNames s_none = new([]);
+
+    private readonly Dictionary<ReportName, CompanionNames> _folders = [];
+    private readonly Dictionary<(ReportName Photo, ReportName Film), bool> _live = [];
+
+    /// <summary>Returns all companions of a file: its own, those of its companions, and so on.</summary>
+    /// <param name="name">The absolute name of the file.</param>
+    internal IReadOnlyList<ReportName> Of(ReportName name)
+    {
+        List<ReportName> all = [];
+        for (int next = -1; next < all.Count; next++)
+        {
+            ReportName main = next < 0 ? name : all[next];
+            all.AddRange(Names(main, static (names, bare) => names.Of(bare))
+                .Where(companion => companion != name && !all.Contains(companion) && IsProved(main, companion))
+                .Order());
+        }
+
+        return all;
+    }
+
+    /// <summary>Returns the files that a file is a companion of.</summary>
+    /// <param name="name">The absolute name of the file.</param>
+    internal IReadOnlyList<ReportName> MainsOf(ReportName name) =>
+    [
+        .. Names(name, static (names, bare) => names.MainsOf(bare)).Where(main => IsProved(main, name)).Order(),
+    ];
+
+    private IEnumerable<ReportName> Names(
+        ReportName name, Func<CompanionNames, ReportName, IReadOnlyList<ReportName>> select)
+    {
+        int slash = name.Bytes.LastIndexOf((byte)'/');
+        var bare = new ReportName(name.Bytes[(slash + 1)..].ToArray());
+        return CompanionKinds.MayTakePart(bare.Bytes)
+            ? select(In(PlanPaths.FolderOf(name)), bare)
+                .Select(other => new ReportName((byte[])[.. name.Bytes[..(slash + 1)], .. other.Bytes]))
+            : [];
+    }
+
+    private CompanionNames In(ReportName folder)
+    {
+        if (!_folders.TryGetValue(folder, out CompanionNames? names))
+        {
+            names = new CompanionNames(look.NamesIn(folder, CompanionKinds.MayTakePart));
+            _folders[folder] = names = names.IsEmpty ? s_none : names;
+        }
+
+        return names;
+    }
+
+    // A film is part of a live photo if both have the same identifier, which the phone chose at random.
+    private bool IsProved(ReportName main, ReportName companion)
+    {
+        if (!CompanionKinds.MayBeLive(CompanionKinds.Extension(main.Bytes), CompanionKinds.Extension(companion.Bytes)))
+        {
+            return true;
+        }
+
+        if (!_live.TryGetValue((main, companion), out bool isLive))
+        {
+            string? identifier = IdentifierOf(main);
+            _live[(main, companion)] = isLive = identifier is not null && identifier == IdentifierOf(companion);
+        }
+
+        return isLive;
+    }
+
+    private string? IdentifierOf(ReportName name) => look.ReadTags(name, mapper).All
+        .Where(static tag => tag.Name == TagNames.ContentIdentifier).Select(static tag => tag.Value).FirstOrDefault();
+}

@@ -1,0 +1,101 @@
+using Doppel.Reports;
+
+namespace Doppel.Acting;
+
+/// <summary>Prepares copies together with their companions: all of them, or none.</summary>
+/// <remarks>Not thread-safe.</remarks>
+internal sealed class UnitPreparation
+{
+    private static readonly Step s_mainStays = Step.Skip("the file that it belongs to stays");
+
+    private readonly Preparation _preparation;
+    private readonly ILookup<ReportName, PlanGroup> _companions;
+
+    /// <summary>Takes the groups of a plan.</summary>
+    /// <param name="preparation">Prepares each copy.</param>
+    /// <param name="groups">The groups.</param>
+    internal UnitPreparation(Preparation preparation, IEnumerable<PlanGroup> groups)
+    {
+        _preparation = preparation;
+        PlanGroup[] all = [.. groups];
+        HashSet<ReportName> mains =
+        [
+            .. all.Where(static group => !group.IsOfCompanions).SelectMany(static group => group.Drop)
+                .SelectMany(static copy => copy.Names),
+        ];
+        _companions = all.Where(group => group.IsOfCompanions && mains.Contains(group.CompanionOf[0]))
+            .ToLookup(static group => group.CompanionOf[0]);
+
+        // A run that is resumed has companions whose file is gone already.
+        Groups = [.. all.Where(group => !group.IsOfCompanions || !mains.Contains(group.CompanionOf[0]))];
+    }
+
+    /// <summary>Gets the groups without those of the companions that go along with a copy of another group.</summary>
+    internal IReadOnlyList<PlanGroup> Groups { get; }
+
+    /// <summary>Prepares a copy and its companions.</summary>
+    /// <param name="group">The group of the copy.</param>
+    /// <param name="keeper">The keeper of the group.</param>
+    /// <param name="copy">The copy.</param>
+    /// <param name="tell">Receives each name that is skipped, its keeper and the reason.</param>
+    /// <returns>The prepared copy, or null if all its names and all companions are skipped.</returns>
+    internal CopyTask? Prepare(
+        PlanGroup group, FoundKeeper keeper, PlanCopy copy, Action<ReportName, ReportName, Step> tell)
+    {
+        PlanGroup[] companions = [.. copy.Names.SelectMany(name => _companions[name])];
+        List<CopyTask> along = [];
+        foreach (PlanGroup companion in companions)
+        {
+            if (Prepare(companion, along) is not { } why)
+            {
+                continue;
+            }
+
+            foreach (ReportName name in copy.Names)
+            {
+                tell(name, keeper.Name, Step.Skip($"its companion {companion.Drop[0].Names[0]} stays: {why.Reason}"));
+            }
+
+            Leave(companions, tell);
+            return null;
+        }
+
+        CopyTask? task = _preparation.Prepare(group, keeper, copy, (name, why) => tell(name, keeper.Name, why));
+        if (task is null)
+        {
+            Leave(companions, tell);
+            return null;
+        }
+
+        return task with { Companions = along };
+    }
+
+    /// <summary>Skips what goes along with a copy that stays.</summary>
+    internal void Leave(PlanCopy copy, Action<ReportName, ReportName, Step> tell) =>
+        Leave(copy.Names.SelectMany(name => _companions[name]), tell);
+
+    private static void Leave(IEnumerable<PlanGroup> companions, Action<ReportName, ReportName, Step> tell)
+    {
+        foreach (PlanGroup companion in companions)
+        {
+            foreach (ReportName name in companion.Drop.SelectMany(static copy => copy.Names))
+            {
+                tell(name, companion.Keep[0].Names[0], s_mainStays);
+            }
+        }
+    }
+
+    // Returns why one of the companions stays, or null.
+    private Step? Prepare(PlanGroup companion, List<CopyTask> along)
+    {
+        Step? against = _preparation.FindKeeper(companion.Keep, out FoundKeeper? keeper);
+        foreach (PlanCopy copy in companion.Drop)
+        {
+            CopyTask? task = against is null
+                ? _preparation.Prepare(companion, keeper!, copy, (_, why) => against = why) : null;
+            along.AddRange(task is null ? [] : [task]);
+        }
+
+        return against;
+    }
+}
