@@ -82,6 +82,35 @@ public sealed class AsfTests
     }
 
     [Fact]
+    public void Times_and_extensions_of_a_stream_count()
+    {
+        // Times, rates and flags, the number of the stream, its language, the average time of a frame, and two counts.
+        const int StartAt = 0, FrameAt = 52, ExtensionsAt = 62;
+        byte[] Film(Action<byte[]> change, params byte[] more)
+        {
+            (List<byte[]> header, byte[] rest) = Split(Wmv);
+            byte[] content = new byte[64];
+            change(content);
+            header.Add(Extended(AsfWriter.Object(
+                "14E6A5CB-C672-4332-8399-A96952065B5A", [.. content, .. more])));
+            return Join(header, rest);
+        }
+
+        byte[] Extension(byte id) => Film(
+            static content => content[ExtensionsAt] = 1, [id, .. new byte[17], 2, 0, 0, 0, 5, 6]);
+        string plain = Payload.Of(Film(static _ => { }));
+        string loose = Payload.Of(Film(static _ => { }), MediaPolicy.Loose);
+        foreach (int at in (int[])[StartAt, StartAt + 8, FrameAt])
+        {
+            Assert.NotEqual(plain, Payload.Of(Film(content => content[at] ^= 1)));
+            Assert.Equal(loose, Payload.Of(Film(content => content[at] ^= 1), MediaPolicy.Loose));
+        }
+
+        Assert.Equal(4, new[] { plain, Payload.Of(Extension(1)), Payload.Of(Extension(2)), Plain }.Distinct().Count());
+        Assert.NotEqual(loose, Payload.Of(Extension(1), MediaPolicy.Loose));
+    }
+
+    [Fact]
     public void Damaged_files_are_not_comparable()
     {
         (List<byte[]> header, byte[] rest) = Split(Wmv);

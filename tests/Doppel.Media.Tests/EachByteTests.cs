@@ -45,8 +45,8 @@ public sealed class EachByteTests
             "4285", "4286", "4287", "42F2", "42F3", "42F7", "1C53BB6B", "53AB", "53AC", "23E383", "4489", "88", "9A",
             "9C", "73A4", "73C5", "63C5", "4487", "6264", "EC", "BF",
 
-            // FLAC's own header, of which only one block counts, and the heads of packets.
-            "63A2", "A1", "A3",
+            // FLAC's own header, of which only one block counts, the rate of Opus, and the heads of packets.
+            "63A2", "B5", "A1", "A3",
 
             // IDs and lengths of elements. An element with another ID is another element.
             "head",

@@ -188,6 +188,43 @@ public sealed class JpegTests
         Assert.Single(payloads.Distinct());
     }
 
+    [Fact]
+    public void Tables_count_however_they_are_distributed_over_segments()
+    {
+        byte[] jpeg = Picture;
+        List<(byte Marker, byte[] Content)> segments = [];
+        int at = 2;
+        for (; jpeg[at + 1] != 0xDA; at += 2 + ((jpeg[at + 2] << 8) | jpeg[at + 3]))
+        {
+            segments.Add((jpeg[at + 1], jpeg[(at + 4)..(at + 2 + ((jpeg[at + 2] << 8) | jpeg[at + 3]))]));
+        }
+
+        byte[] Join(IEnumerable<(byte Marker, byte[] Content)> all) =>
+            [0xFF, 0xD8, .. all.SelectMany(static one => Segment(one.Marker, one.Content)), .. jpeg[at..]];
+        (byte, byte[])[] Of(byte marker) => [.. segments.Where(one => one.Marker == marker)];
+        byte[] Merged(byte marker) =>
+            [.. segments.Where(one => one.Marker == marker).SelectMany(static one => one.Content)];
+        IEnumerable<(byte Marker, byte[] Content)> others = segments.Where(
+            static one => one.Marker is not (0xC4 or 0xDB));
+        string expected = Payload.Of(jpeg);
+        Assert.Equal(expected, Payload.Of(Join([(0xDB, Merged(0xDB)), (0xC4, Merged(0xC4)), .. others])));
+        Assert.Equal(expected, Payload.Of(Join([.. others, .. Of(0xC4).Reverse(), .. Of(0xDB).Reverse()])));
+
+        // A table that no component uses, and one that a later one replaces.
+        byte[] unused = [3, .. Enumerable.Repeat((byte)9, 64)];
+        byte[] replaced = [.. Merged(0xDB)];
+        replaced[5] ^= 1;
+        Assert.Equal(expected, Payload.Of(Join([(0xDB, unused), .. segments])));
+        Assert.Equal(expected, Payload.Of(Join([(0xDB, replaced), .. segments])));
+        Assert.NotEqual(expected, Payload.Of(Join([.. segments, (0xDB, replaced)])));
+        for (int i = 0; i < Merged(0xC4).Length; i++)
+        {
+            byte[] tables = Merged(0xC4);
+            tables[i] ^= 1;
+            Assert.NotEqual(expected, Payload.Of(Join([(0xC4, tables), .. Of(0xDB), .. others])));
+        }
+    }
+
     private static byte[] Segment(byte marker, byte[] content) =>
         [0xFF, marker, .. U16(content.Length + 2), .. content];
 

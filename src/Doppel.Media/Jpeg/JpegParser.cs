@@ -2,11 +2,11 @@ namespace Doppel.Media;
 
 /// <summary>Parses JPEG (ITU-T T.81).</summary>
 /// <remarks>
-/// The payload is what the decoder needs (frame header, tables, restart interval, and Adobe's segment, since it
-/// declares the color space), under the strict policy the color profile and what marks a gain map, and everything
-/// from the first scan to the end of the file: further scans, images, gain maps, videos and trailers. Tags are Exif
-/// including the orientation, comments, the index of further images (MPF), whose offsets change with other tags, and
-/// all other application segments.
+/// The payload is what the decoder needs (frame header, tables, however they are distributed over segments, restart
+/// interval, and Adobe's segment, since it declares the color space), under the strict policy the color profile and
+/// what marks a gain map, and everything from the first scan to the end of the file: further scans, images, gain maps,
+/// videos and trailers. Tags are Exif including the orientation, comments, the index of further images (MPF), whose
+/// offsets change with other tags, and all other application segments.
 /// </remarks>
 internal sealed class JpegParser : IMediaParser
 {
@@ -28,6 +28,8 @@ internal sealed class JpegParser : IMediaParser
         bool hasFrame = false;
         var colors = new JpegColors();
         var container = new JpegContainer();
+        var tables = new JpegTables();
+        List<(byte Marker, long At, int Bytes)> segments = [];
         long at = 2;
         for (int i = 0; ; i++)
         {
@@ -60,9 +62,10 @@ internal sealed class JpegParser : IMediaParser
                 container.See(TagSlice.Within(file, at + 4, bytes - 2));
             }
 
-            if (IsPayload(file, at, marker, policy))
+            if (!tables.TryTake(file, marker, IsFrame(marker), at + 4, bytes - 2)
+                && IsPayload(file, at, marker, policy))
             {
-                payload.Add(at, 2 + bytes, "segment");
+                segments.Add((marker, at, 2 + bytes));
             }
 
             at += 2 + bytes;
@@ -74,6 +77,13 @@ internal sealed class JpegParser : IMediaParser
             NotComparableException.Throw("it has no picture");
         }
 
+        // In the order of their markers, because programs that write JPEG anew have an order of their own.
+        foreach ((_, long start, int length) in segments.OrderBy(static one => one.Marker))
+        {
+            payload.Add(start, length, "segment");
+        }
+
+        tables.AddTo(file, payload);
         payload.AddKey(colors.Kind);
         payload.AddKey(file.Length - at);
         container.AddTo(payload);

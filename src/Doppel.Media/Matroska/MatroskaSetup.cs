@@ -63,7 +63,8 @@ internal static class MatroskaSetup
             setup.AddKey(fields.Unsigned(file, id, otherwise));
         }
 
-        double rate = fields.Float(file, MatroskaId.SamplingFrequency, 8000);
+        // Opus always decodes to 48 kHz. Some programs note the rate of the recording instead.
+        double rate = codec == "A_OPUS" ? 48_000 : fields.Float(file, MatroskaId.SamplingFrequency, 8000);
         setup.AddKey(BitConverter.DoubleToInt64Bits(rate));
         setup.AddKey(IsRaw(codec) ? fields.Unsigned(file, MatroskaId.BitDepth) : 0);
         AddBytes(file, fields.Find(MatroskaId.UncompressedFourCc), setup);
@@ -134,6 +135,12 @@ internal static class MatroskaSetup
     private static void AddPrivate(HeaderReader file, EbmlElement element, string codec, PayloadBuilder setup)
     {
         const int FlacHead = 8, FlacInfo = 34;
+        if (codec == "V_VP9")
+        {
+            // Repeats what each key frame says, and many programs leave it out.
+            return;
+        }
+
         if (codec == "A_FLAC" && element.Bytes >= FlacHead + FlacInfo && file.Is(element.Start, "fLaC"u8))
         {
             setup.AddKey(file, element.Start + FlacHead, FlacInfo);
