@@ -210,6 +210,20 @@ public sealed class HeifTests
     }
 
     [Fact]
+    public void Kinds_and_members_of_groups_count()
+    {
+        string Of(params Group[] groups) => Payload.Of((Photo with { Groups = groups }).Build());
+        string[] all =
+        [
+            Of(), Of(new Group("altr", 3, 1)), Of(new Group("ster", 3, 1)), Of(new Group("altr", 1, 3)),
+            Of(new Group("altr", 3, 2)), Of(new Group("altr", 3, 1, 2)),
+            Of(new Group("altr", 3, 1), new Group("altr", 2, 4)), Of(new Group("altr", 3, 1, 2, 4)),
+        ];
+        Assert.Equal(all.Length, all.Distinct().Count());
+        Assert.Equal(Of(), Of(new Group("altr", 3)));
+    }
+
+    [Fact]
     public void A_glance_at_a_photo_of_many_tiles_reads_headers_only()
     {
         HeifWriter photo = new()
