@@ -11,15 +11,13 @@ public sealed partial class Planner
     // Files with companions that go, since a companion of two files goes with the last of them.
     private readonly HashSet<ReportName> _goingMains = [];
 
-    // Only files here have companions: in a bucket or on another machine, each name is judged by itself.
-    private List<Candidate> WithCompanions(List<Candidate> candidates) =>
-        _companions is null || candidates.Exists(static one => one.Copy.IsElsewhere)
-            ? candidates
-            : candidates.ConvertAll(one => one with
-            {
-                Companions = one.Copy.Names.Sum(name => _companions.Of(name).Count),
-                BelongsTo = one.Copy.Names.SelectMany(_companions.MainsOf).FirstOrDefault(),
-            });
+    // Nobody looks for companions in buckets and on other machines.
+    private List<Candidate> WithCompanions(List<Candidate> candidates) => candidates.ConvertAll(
+        one => _companions is null || one.Copy.IsElsewhere ? one : one with
+        {
+            Companions = one.Copy.Names.Sum(name => _companions.Of(name).Count),
+            BelongsTo = one.Copy.Names.SelectMany(_companions.MainsOf).FirstOrDefault(),
+        });
 
     // A copy whose companions have no equal beside the keeper stays, so that none is left without its file.
     private KeepChoice WithCompanions(KeepChoice choice, List<PlanGroup> along, List<PlanRefusal> refusals)
@@ -71,9 +69,16 @@ public sealed partial class Planner
     // Adds the groups of what goes along with a copy, or returns why the copy stays.
     private string? Accompany(PlanCopy copy, IReadOnlyList<PlanCopy> keep, List<PlanGroup> along)
     {
-        if (_companions is null || copy.IsElsewhere || keep.All(static one => one.IsElsewhere))
+        if (_companions is null || copy.IsElsewhere)
         {
             return null;
+        }
+
+        if (keep.All(static one => one.IsElsewhere))
+        {
+            ReportName first = copy.Names.SelectMany(_companions.Of).FirstOrDefault();
+            return first.IsEmpty
+                ? null : $"its companion {Bare(first)} would be left behind, since its copy is not on this machine";
         }
 
         ReportName[] beside =
@@ -152,7 +157,7 @@ public sealed partial class Planner
         bool hasSameName = Array.Exists(alike, other => Bare(other) == Bare(companion));
         string which = hasSameName ? "the one" : Bare(alike[0]).ToString();
         return $"{named} differs from {which} beside the file that stays";
-
-        static ReportName Bare(ReportName name) => new(PlanPaths.BareOf(name).ToArray());
     }
+
+    private static ReportName Bare(ReportName name) => new(PlanPaths.BareOf(name).ToArray());
 }

@@ -184,8 +184,8 @@ internal static class KeepOptions
             file. They have the name of the file with another extension or with one more, and are in the same folder.
             keep, the default: of two copies, the one with more companions stays; the companions of the other are
             removed with it if equal ones stay, and otherwise that copy stays too. A companion is never removed while
-            its file stays. ignore: each file is judged by itself. Links and reflinks leave companions where they are,
-            and in buckets and on other machines nobody looks for them.
+            its file stays. ignore: each file is judged by itself. Links and reflinks leave companions where they are. A
+            file with companions stays if its only copy is in a bucket or on another machine.
             """,
             (settings, choice) => settings.Request.Keeping.Companions = (CompanionChoice)choice),
         OptionDefinition.Choice<CommandSettings>(

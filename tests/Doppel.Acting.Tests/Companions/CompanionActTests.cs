@@ -13,7 +13,8 @@ public sealed class CompanionActTests
     public static TheoryData<ActionKind> Actions => [ActionKind.Trash, ActionKind.Delete, ActionKind.Move];
 
     public static TheoryData<ActionKind, bool> Ends { get; } = new(
-        from action in Actions.Select(static row => row.Data) from after in (bool[])[false, true]
+        from action in Actions.Select(static row => row.Data)
+        from after in (bool[])[false, true]
         select (action, after));
 
     [Theory]

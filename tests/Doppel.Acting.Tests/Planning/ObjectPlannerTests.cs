@@ -51,6 +51,23 @@ public sealed class ObjectPlannerTests
     }
 
     [Fact]
+    public void A_file_with_companions_and_its_companions_stay_if_their_copies_are_objects()
+    {
+        _volume.AddFile("/a/1.jpg", "same"u8);
+        _volume.AddFile("/a/1.xmp", "same"u8);
+        _volume.AddFile("/a/2.jpg", "same"u8);
+        var rules = new KeepRules
+        {
+            Protected = [ProtectedFolder.OfObjects(new ReportName($"{Bucket}/ref")) with { IsReference = true }],
+        };
+        PlanOutcome outcome = Plan(rules, "/a/1.jpg", "/a/1.xmp", "/a/2.jpg", $"{Bucket}/ref/x");
+        Assert.StartsWith(
+            $"keep {Bucket}/ref/x, keep /a/1.xmp, keep /a/1.jpg, drop /a/2.jpg; ", Plans.Show(outcome),
+            StringComparison.Ordinal);
+        Assert.Contains(outcome.Refusals, static one => one.Reason == PlanRefusal.Companions);
+    }
+
+    [Fact]
     public void A_plan_of_objects_reads_back_as_it_was_written()
     {
         PlanGroup group = Plan(new KeepRules(), $"{Bucket}/b", $"{Bucket}/a b/ü").Objects!;
