@@ -89,6 +89,7 @@ public sealed class ActPreview : IDisposable
                     yield return new PreviewedStep(intent, one.Copy)
                     {
                         CompanionOf = one.Group.CompanionOf,
+                        Sidecar = one.Group.Sidecar,
                         Companions =
                             [.. one.Companions.SelectMany(static companion => companion.Names)
                                 .Select(static name => name.Intent)],
@@ -135,6 +136,9 @@ public sealed record PreviewedStep(JournalIntent Intent, PlanCopy Copy)
 
     /// <summary>Gets the companions that go along with the name, each a step of its own. Default: none.</summary>
     public IReadOnlyList<JournalIntent> Companions { get; init; } = [];
+
+    /// <summary>Gets <see cref="PlanGroup.Sidecar"/> of its group.</summary>
+    public ReportName Sidecar { get; init; }
 
     /// <summary>Gets whether this is a symbolic link that would be retargeted to the keeper.</summary>
     public bool IsLink => !Intent.OldTarget.IsEmpty;

@@ -141,6 +141,7 @@ public sealed partial class ActRun
         }
 
         using var recovery = new Recovery(_volume, _journals, journal, devices, _options);
+        recovery.RecoverSidecars();
         foreach ((JournalIntent intent, Step? outcome, string digest) in recovery.Recover())
         {
             // A power failure may have undone what the journal, on another disk or written later, notes as done.

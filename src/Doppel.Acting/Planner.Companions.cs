@@ -20,14 +20,16 @@ public sealed partial class Planner
         });
 
     // A copy whose companions have no equal beside the keeper stays, so that none is left without its file.
-    private KeepChoice WithCompanions(KeepChoice choice, List<PlanGroup> along, List<PlanRefusal> refusals)
+    private KeepChoice WithCompanions(
+        KeepChoice choice, List<PlanGroup> along, List<PlanRefusal> refusals, ReportName sidecar)
     {
         PlanCopy[] keep = [.. choice.Verdicts.Where(static one => one.Stays).Select(static one => one.Copy)];
         return choice with
         {
             Verdicts =
             [
-                .. choice.Verdicts.Select(verdict => !verdict.Stays && Accompany(verdict.Copy, keep, along) is { } why
+                .. choice.Verdicts.Select(verdict => !verdict.Stays
+                        && AccompanyBeside(sidecar, verdict.Copy, keep, along) is { } why
                     ? verdict with { Stays = true, Why = Refuse(verdict.Copy, why, refusals) }
                     : verdict).OrderByDescending(static verdict => verdict.Stays),
             ],
@@ -64,6 +66,26 @@ public sealed partial class Planner
         return outcome with { OfFolders = groups, Companions = along, Refusals = refusals };
 
         bool BelongsToAny(PlanCopy copy) => copy.Names.Any(name => _companions.MainsOf(name).Count > 0);
+    }
+
+    // A companion that equals a sidecar has no equal any more once tags are added to that.
+    private string? AccompanyBeside(
+        ReportName sidecar, PlanCopy copy, IReadOnlyList<PlanCopy> keep, List<PlanGroup> along)
+    {
+        int before = along.Count;
+        if (Accompany(copy, keep, along) is { } why)
+        {
+            return why;
+        }
+
+        if (sidecar.IsEmpty || !along.Skip(before).Any(group => group.Keep[0].Names.Contains(sidecar)))
+        {
+            return null;
+        }
+
+        along.RemoveRange(before, along.Count - before);
+        _goingMains.ExceptWith(copy.Names);
+        return "its companion equals the sidecar to which tags are added";
     }
 
     // Adds the groups of what goes along with a copy, or returns why the copy stays.

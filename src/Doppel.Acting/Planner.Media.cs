@@ -6,8 +6,6 @@ namespace Doppel.Acting;
 /// <content>Plans media groups: files with the same audio or image payload but different tags.</content>
 public sealed partial class Planner
 {
-    private const int TagsShown = 5;
-
     private static readonly PlanOutcome s_superseded = new() { Refusals = [], Verdicts = [], IsSuperseded = true };
 
     private readonly MediaMapper _mapper = new();
@@ -52,7 +50,8 @@ public sealed partial class Planner
     private static PlanMedia MediaOf(ReportMediaGroup group) => new(
         group.Format, group.Policy == ReportMediaPolicy.Loose ? MediaPolicy.Loose : MediaPolicy.Strict);
 
-    private KeepChoice ChooseByTags(List<Candidate> candidates, List<PlanRefusal> refusals)
+    private KeepChoice ChooseByTags(
+        List<Candidate> candidates, List<PlanRefusal> refusals, out ReportName sidecar)
     {
         Candidate[] tagged =
         [
@@ -60,18 +59,30 @@ public sealed partial class Planner
         ];
         KeepChoice choice = _options.Rules.Choose(tagged, KeepRules.MediaOrder);
         MediaTags? kept = TagsOf(choice.Verdicts[0].Copy);
-        return choice with
+        SidecarPlan? gaining = _options.AddsTags && kept is not null && choice.Verdicts.Any(static one => !one.Stays)
+            ? SidecarOf(choice.Verdicts[0].Copy, kept)
+            : null;
+        choice = choice with
         {
             Verdicts =
             [
-                .. choice.Verdicts.Select(verdict => verdict.Stays ? verdict : WithLoss(verdict))
+                .. choice.Verdicts.Select(verdict => verdict.Stays ? verdict : WithLoss(verdict)).ToArray()
                     .OrderByDescending(static verdict => verdict.Stays),
             ],
         };
+        sidecar = gaining is { IsNeeded: true } ? gaining.Name : default;
+        return choice;
 
         CopyVerdict WithLoss(CopyVerdict verdict)
         {
-            ReportTag[] lost = Lost(TagsOf(verdict.Copy), kept);
+            MediaTags? own = TagsOf(verdict.Copy);
+            string why = "";
+            if (gaining?.Add(verdict.Copy, own, out why) is { } gained)
+            {
+                return verdict with { Copy = gained };
+            }
+
+            ReportTag[] lost = Lost(own, kept);
             string[] missed =
                 [.. lost.Select(static tag => tag.Name).Where(static name => !TagKinds.IsByproduct(name))];
             if (!_options.KeepsTags || missed.Length == 0)
@@ -79,14 +90,19 @@ public sealed partial class Planner
                 return verdict with { Copy = verdict.Copy with { LostTags = lost } };
             }
 
-            string why = $"it has tags that the keeper lacks ({string.Join(", ", missed.Take(TagsShown))}"
-                + (missed.Length > TagsShown ? " and others)" : ")");
+            why = why.Length > 0 ? why : $"it has tags that the keeper lacks ({SidecarPlan.Shown(missed)})";
             refusals.AddRange(verdict.Copy.Names.Select(name => new PlanRefusal(name, PlanRefusal.TagsLost, why)));
             return verdict with { Stays = true, Why = why };
         }
 
         MediaTags? TagsOf(PlanCopy copy) => Array.Find(tagged, one => ReferenceEquals(one.Copy, copy))?.Tags;
     }
+
+    // Null for media that have no sidecars.
+    private SidecarPlan? SidecarOf(PlanCopy keeper, MediaTags kept) =>
+        keeper.IsElsewhere || _look.FormatOf(keeper.Names[0], _mapper) is not { } format || !XmpSidecar.IsFor(format)
+            ? null
+            : new SidecarPlan(_look.FindSidecar(keeper.Names[0]), kept);
 
     // Tags are equal if they have the same name and value, wherever the format stores them.
     private static ReportTag[] Lost(MediaTags? own, MediaTags? kept)

@@ -1,4 +1,3 @@
-using Doppel.Media;
 using Doppel.Reports;
 using Doppel.Volumes;
 
@@ -119,48 +118,6 @@ public sealed partial class Planner : IDisposable
         return IsOfMedia(group) ? s_superseded : Plan(group, media: null);
     }
 
-    /// <summary>Returns a planned group of which other copies stay, and what goes along with those that go.</summary>
-    /// <param name="group">The group. It is not counted in <see cref="Summary"/> again.</param>
-    /// <param name="keep">The copies of the group that stay, at least one. The first becomes the keeper.</param>
-    /// <param name="reason">A human-readable reason.</param>
-    /// <returns>
-    /// The group, or null if nothing goes, the companions, and the reasons why copies stay although they were not
-    /// chosen. Without verdicts.
-    /// </returns>
-    public PlanOutcome Rechoose(PlanGroup group, IReadOnlyList<PlanCopy> keep, string reason)
-    {
-        ArgumentNullException.ThrowIfNull(group);
-        ArgumentNullException.ThrowIfNull(keep);
-        MediaTags? kept = group.Media is null ? null : _look.ReadTags(keep[0].Names[0], _mapper);
-        List<PlanRefusal> refusals = [];
-        List<PlanGroup> along = [];
-        ILookup<bool, PlanCopy> goes = group.Keep.Concat(group.Drop).Where(copy => !keep.Contains(copy)).ToLookup(
-            copy => Accompany(copy, keep, along) is not { } why || Refuse(copy, why, refusals).Length == 0);
-        PlanGroup rechosen = group with
-        {
-            Keep = [.. keep.Concat(goes[false]).Select(Bare)],
-            Reason = reason,
-            Drop =
-            [
-                .. goes[true].Select(copy =>
-                {
-                    PlanCopy bare = Bare(copy);
-                    MediaTags? own = group.Media is null ? null : _look.ReadTags(bare.Names[0], _mapper);
-                    return WithChanges(bare, keep[0]) with { LostTags = Lost(own, kept) };
-                }),
-            ],
-        };
-        return new PlanOutcome
-        {
-            Group = rechosen.Drop.Count > 0 ? rechosen : null,
-            Companions = along,
-            Refusals = refusals,
-            Verdicts = [],
-        };
-
-        static PlanCopy Bare(PlanCopy copy) => copy with { Changes = default, LostTags = [] };
-    }
-
     private PlanOutcome Plan(ReportGroup group, ReportMediaGroup? media)
     {
         var refusals = new List<PlanRefusal>();
@@ -179,13 +136,16 @@ public sealed partial class Planner : IDisposable
 
         StateGroups += refusals.Exists(IsOfState) ? 1 : 0;
         var choice = new KeepChoice([], "");
+        ReportName sidecar = default;
         if (candidates.Count > 0)
         {
-            choice = media is null ? _options.Rules.Choose(candidates) : ChooseByTags(candidates, refusals);
+            choice = media is null
+                ? _options.Rules.Choose(candidates)
+                : ChooseByTags(candidates, refusals, out sidecar);
         }
 
         List<PlanGroup> along = [];
-        choice = WithCompanions(choice, along, refusals);
+        choice = WithCompanions(choice, along, refusals, sidecar);
 
         CopyVerdict[] verdicts = [.. choice.Verdicts.Select(
             verdict => verdict.Stays
@@ -195,6 +155,7 @@ public sealed partial class Planner : IDisposable
         {
             Size = size,
             Media = media is null ? null : MediaOf(media),
+            Sidecar = sidecar,
             Proof = group.Proof == Proof.Unstated ? null : group.Proof,
             Digest = group.Digest,
             Keep = [.. verdicts.Where(verdict => verdict.Stays).Select(verdict => verdict.Copy)],

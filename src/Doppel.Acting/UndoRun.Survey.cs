@@ -14,7 +14,8 @@ public sealed partial class UndoRun
     /// <summary>Reads the names that come back, from the last to the first.</summary>
     /// <exception cref="JournalException">The journal cannot be read.</exception>
     public IEnumerable<ReportName> Names() => Backward().SelectMany(batch => batch.Intents.Reverse()
-        .Where(intent => IsToComeBack(batch, intent)).Select(static intent => intent.Name));
+        .Where(intent => IsToComeBack(batch, intent)).Select(static intent => intent.Name))
+        .Concat(SidecarsToReverse().Select(static change => change.Name));
 
     private UndoSurvey Survey(CancellationToken cancellation, out RoomCheck room, out long bytes)
     {
@@ -54,6 +55,11 @@ public sealed partial class UndoRun
                 counted = GoesOn(batch, inode) ? inode[0].Facts : null;
                 _folders.Clear();
             }
+        }
+
+        foreach (SidecarChange change in SidecarsToReverse())
+        {
+            places.Add(change.Name, isFolder: false, isLink: false);
         }
 
         IReadOnlyList<UndoPlace> found = places.Places();
@@ -103,7 +109,7 @@ public sealed partial class UndoRun
             && (!_later.Earlier.Settled.Contains(intent.Number) || IsAsLeft(intent));
         _folders.Clear();
         return remains;
-    }));
+    })) || _record.SidecarsFromLast().Any(change => !_scope.Contains(change.Name) && IsSidecarAsLeft(change));
 
     // What an earlier undo has noted counts only if the names agree: a power failure may have taken it back. The
     // folders stay open, since other names in them may wait for a flush.

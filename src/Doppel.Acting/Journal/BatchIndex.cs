@@ -35,6 +35,9 @@ internal sealed class BatchIndex
     /// <summary>Gets the offsets of the lines that say that a part of the plan is on disk.</summary>
     internal List<long> Plans { get; } = [];
 
+    /// <summary>Gets the offsets of the lines about sidecars.</summary>
+    internal List<long> Sidecars { get; } = [];
+
     /// <summary>Gets the offsets at which the run was continued.</summary>
     internal List<long> Resumed { get; } = [];
 
@@ -96,6 +99,10 @@ internal sealed class BatchIndex
             case LineType.Plan:
                 Demand(Plans.Count < StraysMax);
                 Plans.Add(at);
+                break;
+            case LineType.Sidecar:
+                Demand(Sidecars.Count < StraysMax);
+                Sidecars.Add(at);
                 break;
             case LineType.Resumed:
                 Demand(Resumed.Count < StraysMax);

@@ -34,6 +34,18 @@ public sealed partial class JournalReader
         }
     }
 
+    /// <summary>
+    /// Reads the sidecars that the run has changed or was about to change, from the last to the first.
+    /// </summary>
+    /// <exception cref="JournalException">The journal is damaged.</exception>
+    internal IEnumerable<SidecarChange> SidecarsFromLast() => Enumerable.Reverse(Index.Sidecars)
+        .Select(at => At(at, line =>
+        {
+            using JsonDocument document = JsonDocument.Parse(line);
+            return SidecarChange.Read(document.RootElement, _numbers);
+        }))
+        .Select(change => change with { Name = _moved.Now(change.Name), Keeper = _moved.Now(change.Keeper) });
+
     /// <summary>Reads the numbers of the folders that an undo has created or was about to create.</summary>
     internal IEnumerable<long> FoldersMade() => Index.Made.SelectMany(at => At(at, static line =>
     {

@@ -55,6 +55,7 @@ internal readonly record struct LineHead(LineType Type, long First, long Last)
         _ when json.ValueTextEquals("created"u8) => LineType.Created,
         _ when json.ValueTextEquals("devices"u8) => LineType.Devices,
         _ when json.ValueTextEquals("plan"u8) => LineType.Plan,
+        _ when json.ValueTextEquals("sidecar"u8) => LineType.Sidecar,
         _ when json.ValueTextEquals("resumed"u8) => LineType.Resumed,
         _ => LineType.Other,
     };

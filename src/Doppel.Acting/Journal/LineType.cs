@@ -24,6 +24,9 @@ internal enum LineType
     /// <summary>A part of the plan beside the journal is on disk.</summary>
     Plan,
 
+    /// <summary>A sidecar that is about to be created or replaced.</summary>
+    Sidecar,
+
     /// <summary>An interrupted run is continued from here on.</summary>
     Resumed,
 }

@@ -189,6 +189,57 @@ internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use)
         return isEqual;
     }
 
+    /// <summary>Returns the format of a media file, or null if it has none or cannot be read.</summary>
+    /// <param name="name">The absolute name, which must have been examined before.</param>
+    /// <param name="mapper">Recognizes the format.</param>
+    public MediaFormat? FormatOf(ReportName name, MediaMapper mapper)
+    {
+        if (!TryOpen(name, out FileHandle file, out FileFacts facts))
+        {
+            return null;
+        }
+
+        MediaFormat? format =
+            mapper.Map(new OpenMedia(volume, file, facts.Size), MediaPolicy.Strict, MapDepth.Glance).Format;
+        volume.Close(file);
+        return format;
+    }
+
+    /// <summary>Finds the sidecar of a photo: <c>a.jpg.xmp</c>, or <c>a.xmp</c> if no other photo has it.</summary>
+    /// <param name="photo">The absolute name of the photo, which must have been examined before.</param>
+    public FoundSidecar FindSidecar(ReportName photo)
+    {
+        ReadOnlySpan<byte> bare = photo.Bytes[(photo.Bytes.LastIndexOf((byte)'/') + 1)..];
+        byte[] own = [.. bare, .. ".xmp"u8];
+        VolumeError error = _folders.Enter(FolderOf(photo), out KnownFolder? folder, out _);
+        if (error.Failed)
+        {
+            return new FoundSidecar(photo, [], $"its folder cannot be opened: {volume.Describe(error)}");
+        }
+
+        string? against = folder!.ProtectedBy is null
+            ? null
+            : "tags cannot be added, since the one that stays is in a folder where nothing is changed";
+        byte[] chosen = own;
+        string? unread = SidecarFile.Read(volume, folder.Handle, own, out byte[] content, out FileFacts? facts);
+        int dot = bare.LastIndexOf((byte)'.');
+        if (unread is null && facts is null && dot > 0)
+        {
+            byte[] stem = bare[..dot].ToArray();
+            byte[] shared = [.. stem, .. ".xmp"u8];
+            unread = SidecarFile.Read(volume, folder.Handle, shared, out content, out facts);
+            bool isOwn = facts is not null && new StemCount(stem).Count(volume, folder.Handle) == 1;
+            chosen = isOwn || unread is not null ? shared : own;
+            (content, facts) = isOwn ? (content, facts) : ([], null);
+        }
+
+        against ??= unread ?? (facts is { } found ? SidecarFile.WhyNot(volume, found) : null);
+        return new FoundSidecar(Beside(photo, chosen), content, against);
+    }
+
+    private static ReportName Beside(ReportName name, byte[] bare) =>
+        new((byte[])[.. name.Bytes[..(name.Bytes.LastIndexOf((byte)'/') + 1)], .. bare]);
+
     private bool TryOpen(ReportName name, out FileHandle file, out FileFacts facts)
     {
         (file, facts) = (FileHandle.None, default);

@@ -45,6 +45,12 @@ public sealed record PlanOptions
     public CompanionChoice Companions { get; init; }
 
     /// <summary>
+    /// Gets whether the tags of photos that go are added to an XMP sidecar of the one that stays. A photo stays if that
+    /// is not possible, and <see cref="KeepsTags"/> applies to other media. Default: false.
+    /// </summary>
+    public bool AddsTags { get; init; }
+
+    /// <summary>
     /// Gets whether objects in buckets may be removed, in groups of objects alone and where a reference says which
     /// copies stay. Otherwise they are left out. Default: false.
     /// </summary>

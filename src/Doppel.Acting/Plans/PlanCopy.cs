@@ -32,8 +32,22 @@ public sealed record PlanCopy
     /// </summary>
     public MetadataKinds Changes { get; init; }
 
-    /// <summary>Gets, for a dropped media file, the tags that the first kept copy lacks. Default: none.</summary>
+    /// <summary>
+    /// Gets, for a dropped media file, the tags that the first kept copy lacks and does not gain. Default: none.
+    /// </summary>
     public IReadOnlyList<ReportTag> LostTags { get; init; } = [];
+
+    /// <summary>
+    /// Gets, for a dropped media file, the tags that are added to <see cref="PlanGroup.Sidecar"/> before it goes.
+    /// Default: none.
+    /// </summary>
+    public IReadOnlyList<ReportTag> AddedTags { get; init; } = [];
+
+    /// <summary>
+    /// Gets, for a dropped media file, the tags of the first kept copy that stay instead of lost ones of the same name.
+    /// Default: none are known.
+    /// </summary>
+    public IReadOnlyList<ReportTag> KeptTags { get; init; } = [];
 
     /// <summary>Returns an object as a bucket lists it, for <see cref="ActRun.Remove"/>.</summary>
     /// <param name="name">The name, <c>s3://BUCKET/KEY</c>.</param>

@@ -28,6 +28,12 @@ public sealed record PlanGroup
     /// <summary>Gets a human-readable reason why the keeper was chosen.</summary>
     public required string Reason { get; init; }
 
+    /// <summary>
+    /// Gets the absolute name of the XMP sidecar of the first kept copy, to which the tags of others are added. Empty
+    /// if nothing is added.
+    /// </summary>
+    public ReportName Sidecar { get; init; }
+
     /// <summary>Gets the copies to act on, in order: either files or objects.</summary>
     public required IReadOnlyList<PlanCopy> Drop { get; init; }
 

@@ -55,6 +55,7 @@ internal static class PlanItems
         Digest128? digest = item?.Digest;
         string reason = item?.Reason ?? "";
         IReadOnlyList<ReportName> companionOf = item?.CompanionOf ?? [];
+        ReportName sidecar = item?.Sidecar ?? default;
         IReadOnlyList<PlanCopy> keep = item?.Keep ?? [];
         IReadOnlyList<PlanCopy> drop = item?.Drop ?? [];
         json.Begin(isMedia ? "media group" : "group", isMedia ? "media-group"u8 : "group"u8);
@@ -71,6 +72,7 @@ internal static class PlanItems
             digest = json.Digest("digest"u8, digest);
             reason = json.Text("reason"u8, reason);
             companionOf = json.List("companion_of"u8, companionOf, File, when: companionOf.Count > 0);
+            sidecar = isMedia ? json.Value("sidecar"u8, sidecar, File, when: !sidecar.IsEmpty) : sidecar;
             keep = json.List("keep"u8, keep, isMedia ? MediaCopy : Copy);
             drop = json.List("drop"u8, drop, isMedia ? MediaCopy : Copy);
         }
@@ -101,6 +103,7 @@ internal static class PlanItems
             Reason = reason,
             CompanionOf = companionOf,
             Media = common,
+            Sidecar = sidecar,
             Keep = isMedia ? keep : WithSize(keep, size),
             Drop = isMedia ? drop : WithSize(drop, size),
         };
@@ -233,6 +236,8 @@ internal static class PlanItems
         IReadOnlyList<string> changes = MetadataWords.Of(item?.Changes ?? MetadataKinds.None);
         IReadOnlyList<PlanLink> links = item?.SymbolicLinks ?? [];
         IReadOnlyList<ReportTag> lost = item?.LostTags ?? [];
+        IReadOnlyList<ReportTag> kept = item?.KeptTags ?? [];
+        IReadOnlyList<ReportTag> added = item?.AddedTags ?? [];
         for (json.Begin("copy", shown: "a copy"); json.Next();)
         {
             names = json.List("names"u8, names, File);
@@ -249,9 +254,9 @@ internal static class PlanItems
             sharesBlocks = json.Bool("shares_blocks"u8, sharesBlocks, when: sharesBlocks);
             changes = json.List("changes"u8, changes, Change, when: changes.Count > 0);
             links = json.List("symbolic_links"u8, links, Link, when: links.Count > 0);
-            lost = json.Tags(
-                "lost_tags"u8, lost, when: lost.Count > 0, "a lost tag", isList: true,
-                "an object of arrays with at least one string, no name twice");
+            lost = Tags(ref json, "lost_tags"u8, lost, "a lost tag");
+            kept = Tags(ref json, "kept_tags"u8, kept, "a tag that stays");
+            added = Tags(ref json, "added_tags"u8, added, "an added tag");
         }
 
         if (item is not null)
@@ -279,8 +284,15 @@ internal static class PlanItems
                 Changes = MetadataWords.Parse(changes),
                 SymbolicLinks = links,
                 LostTags = lost,
+                KeptTags = kept,
+                AddedTags = added,
             };
     }
+
+    private static IReadOnlyList<ReportTag> Tags(
+        scoped ref JsonItem json, ReadOnlySpan<byte> name, IReadOnlyList<ReportTag> tags, string shown) => json.Tags(
+        name, tags, when: tags.Count > 0, shown, isList: true,
+        "an object of arrays with at least one string, no name twice");
 
     private static PlanLink Link(scoped ref JsonItem json, PlanLink? item)
     {

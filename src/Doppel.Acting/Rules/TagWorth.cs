@@ -23,7 +23,7 @@ internal readonly record struct TagWorth(int Places, int Descriptive, int Rating
         return new TagWorth(
             all.Any(static tag => tag.Name == TagNames.Place) ? 1 : 0,
             all.Select(static tag => tag.Name).Where(TagKinds.IsDescriptive).Distinct().Count(),
-            all.Where(static tag => tag.Name == TagNames.Rating).Select(static tag => Percent(tag.Value))
+            all.Where(static tag => tag.Name == TagNames.Rating).Select(static tag => TagKinds.RatingPercent(tag.Value))
                 .DefaultIfEmpty(0).Max(),
             all.Count(static tag => !TagKinds.IsByproduct(tag.Name)),
             all.Count);
@@ -39,22 +39,5 @@ internal readonly record struct TagWorth(int Places, int Descriptive, int Rating
         string rating = Rating > 0 ? string.Create(CultureInfo.InvariantCulture, $", rated {Rating} %") : "";
         string all = string.Create(CultureInfo.InvariantCulture, $", {All} in all");
         return (Places == 0 ? "" : "a place, ") + number + rating + all;
-    }
-
-    // ID3 has 255 points, most programs five stars, and some a hundred points.
-    private static int Percent(string rating)
-    {
-        const int StarsMax = 5;
-        string[] parts = rating.Split('/');
-        if (!double.TryParse(parts[0], NumberStyles.Float, CultureInfo.InvariantCulture, out double points))
-        {
-            return 0;
-        }
-
-        double most = points <= StarsMax ? StarsMax : 100;
-        bool isNamed = double.TryParse(
-            parts[^1], NumberStyles.Float, CultureInfo.InvariantCulture, out double named);
-        most = parts.Length > 1 && isNamed && named > 0 ? named : most;
-        return (int)Math.Clamp(100 * points / most, 0, 100);
     }
 }

@@ -27,13 +27,14 @@ internal sealed class CopyActor : IDisposable
     private readonly PairPrefetcher _pairs;
     private readonly BlockSharing _sharing;
     private readonly LinkRetargeting _retargeting;
+    private readonly SidecarWriting _sidecars;
     private readonly INameSteps _steps;
     private readonly Queue<BegunCopy> _begun = [];
     private long _begunBytes;
 
     internal CopyActor(
         IChangeableVolume volume, ActionKind action, TrashBin bin, StatPrefetcher prefetcher, BatchChecks checks,
-        StateNotes states, ActLog log)
+        StateNotes states, ActLog log, TimeProvider time)
     {
         _volume = volume;
         _action = action;
@@ -48,6 +49,7 @@ internal sealed class CopyActor : IDisposable
         var copier = new FileCopier(volume, _proof);
         var removal = new NameRemoval(volume);
         var rescue = new Rescue(volume, copier);
+        _sidecars = new SidecarWriting(volume, copier, log, time);
         _retargeting = new LinkRetargeting(volume, replacement);
         _steps = action switch
         {
@@ -160,6 +162,7 @@ internal sealed class CopyActor : IDisposable
             pair.ReadsKeeperAgain = task.ReadsKeeperAgain;
         }
 
+        against ??= _sidecars.Write(task, pair!);
         List<BegunName> names = [];
         foreach (NameTask name in task.Names)
         {

@@ -51,7 +51,7 @@ internal sealed class LocalActor : IGroupActor
         _removesNames = options.Action.RemovesNames();
         _states = new StateNotes(volume, options.Catalog);
         _checks = new BatchChecks(volume, journals, log.Id, options, bin, _states);
-        _actor = new CopyActor(volume, options.Action, bin, _prefetcher, _checks, _states, log);
+        _actor = new CopyActor(volume, options.Action, bin, _prefetcher, _checks, _states, log, options.Time);
         (_folders, _planned) = (folders, planned);
     }
 

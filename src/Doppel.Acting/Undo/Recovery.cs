@@ -27,6 +27,8 @@ internal sealed class Recovery : IDisposable
     private readonly BlockSharing _sharing;
     private readonly RecipeBook _recipes;
     private readonly ObjectRestorer _objects;
+    private readonly JournalReader _journal;
+    private readonly SidecarRestorer _sidecars;
     private (ReportName Keeper, string Digest) _known;
 
     internal Recovery(
@@ -34,6 +36,7 @@ internal sealed class Recovery : IDisposable
         ActOptions options)
     {
         _volume = volume;
+        _journal = journal;
         _devices = devices;
         _action = options.Action;
         _folders = new FolderPool(volume);
@@ -46,6 +49,7 @@ internal sealed class Recovery : IDisposable
             volume, _folders, _inspector, new TrashRestorer(volume, _folders), _action);
         _sharing = new BlockSharing(volume);
         _recipes = new RecipeBook(volume, journals, journal.Id);
+        _sidecars = new SidecarRestorer(volume, _folders, new FileCopier(volume, _proof));
         _objects = new ObjectRestorer(volume, _search, journal, _action, options.Buckets, options.Time);
     }
 
@@ -55,6 +59,22 @@ internal sealed class Recovery : IDisposable
         _recipes.Dispose();
         _folders.Dispose();
         _proof.Dispose();
+    }
+
+    /// <summary>
+    /// Recovers all sidecars: afterwards each has its old or its new content. Those that are needed are written again.
+    /// </summary>
+    internal void RecoverSidecars()
+    {
+        foreach (SidecarChange change in _journal.SidecarsFromLast())
+        {
+            if (_devices.WhyMissing(change.Name) is null)
+            {
+                _sidecars.Clear(change, out _);
+            }
+
+            _folders.Clear();
+        }
     }
 
     /// <summary>Recovers all names, in the order of the journal.</summary>

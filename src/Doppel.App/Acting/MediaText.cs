@@ -44,6 +44,25 @@ internal static class MediaText
             : text.Append(CultureInfo.InvariantCulture, $" and {tags.Count - NamesShown:N0} more").ToString();
     }
 
+    /// <summary>Returns what becomes of each tag that the keeper of a media file lacks, one line for each.</summary>
+    /// <param name="copy">The media file.</param>
+    /// <param name="sidecar">The sidecar of the keeper. Empty if nothing is added to it.</param>
+    internal static IEnumerable<string> Lines(PlanCopy copy, ReportName sidecar)
+    {
+        foreach (ReportTag tag in copy.AddedTags)
+        {
+            yield return $"adds {Quote.Sentence(tag.Name)}: {Values(tag)}, to {Quote.Name(sidecar.Bytes)}";
+        }
+
+        foreach (ReportTag tag in copy.LostTags)
+        {
+            string kept = copy.KeptTags.FirstOrDefault(one => one.Name == tag.Name) is { } known
+                ? $" (the keeper has {Values(known)})"
+                : "";
+            yield return $"loses {Quote.Sentence(tag.Name)}: {Values(tag)}{kept}";
+        }
+    }
+
     /// <summary>Returns the values of a tag, truncated if they are long.</summary>
     internal static string Values(ReportTag tag)
     {

@@ -85,6 +85,7 @@ internal sealed class PlanJob : IDisposable
             Isolate = request.Groups.Isolate,
             Companions = request.Keeping.Companions,
             KeepsTags = request.Keeping.KeepsTags,
+            AddsTags = request.Keeping.IfTagsLost == TagLoss.Sidecar,
             Roots = begin?.Roots ?? [],
             WorkingDirectory = begin is { WorkingDirectory.IsEmpty: false }
                 ? begin.WorkingDirectory

@@ -26,7 +26,8 @@ internal sealed class KeepSettings
     internal bool IsAsked { get; set; } = true;
 
     /// <summary>Gets whether such a file stays.</summary>
-    internal bool KeepsTags => IfTagsLost == TagLoss.Skip || (IfTagsLost == TagLoss.Ask && !IsAsked);
+    internal bool KeepsTags =>
+        IfTagsLost is TagLoss.Skip or TagLoss.Sidecar || (IfTagsLost == TagLoss.Ask && !IsAsked);
 
     /// <summary>Gets or sets whether the empty folders of a report are removed too.</summary>
     internal bool EmptyFolders { get; set; }

@@ -9,6 +9,9 @@ internal enum TagLoss
     /// <summary>The file stays.</summary>
     Skip,
 
+    /// <summary>The tags are added to the sidecar of the photo that stays, and the file stays if they cannot.</summary>
+    Sidecar,
+
     /// <summary>The file is removed.</summary>
     Remove,
 }

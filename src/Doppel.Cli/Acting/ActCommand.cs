@@ -263,6 +263,7 @@ internal static class ActCommand
         CommandHost host, ActSettings settings, ActOptions options, GatheredPlan plan,
         StopSignals signals)
     {
+        using RemovedList? list = settings.RemovedList is { } file ? new RemovedList(file, plan.Groups) : null;
         using ActedMounts mounts = MountsOf(host.ChangeableVolume, plan);
         long? before = settings.Messages.Quiet || !options.Action.FreesBlocks() || plan.Buckets.Any()
             ? null
@@ -280,7 +281,12 @@ internal static class ActCommand
         using (line)
         {
             signals.OnSignal(() => line?.Clear(host.MessagesFor(settings.Messages.Color)));
-            (id, empty) = job.Run(plan.Folders, plan.Groups, progress, teller.Add, signals.Stop);
+            (id, empty) = job.Run(plan.Folders, plan.Groups, progress, Take, signals.Stop);
+        }
+
+        if (list?.Fault is { } fault)
+        {
+            host.MessagesFor(settings.Messages.Color).Warn(fault);
         }
 
         if (signals.Exit is { } stopped)
@@ -301,7 +307,13 @@ internal static class ActCommand
             teller.WriteJson(ActionText.Verb(options.Action), id);
         }
 
-        return teller.AnyProblem ? ExitCode.Problems : ExitCode.Done;
+        return teller.AnyProblem || list?.Fault is not null ? ExitCode.Problems : ExitCode.Done;
+
+        void Take(ActResult result)
+        {
+            teller.Add(result);
+            list?.Take(result);
+        }
     }
 
     private static ActOptions OptionsOf(

@@ -112,7 +112,10 @@ internal static class ActingCommands
 
             {WhatIsActedOn}
             """,
-        Accepts = [.. Common, ActingOptions.EmptyFolders, ActingOptions.RetargetLinks, .. Messages],
+        Accepts =
+        [
+            .. Common, ActingOptions.EmptyFolders, ActingOptions.RetargetLinks, ActingOptions.RemovedList, .. Messages,
+        ],
         Examples =
         [
             new("doppel trash --prefer shortest-name ~/Downloads", "search, show the result, ask, clean up"),
@@ -144,7 +147,8 @@ internal static class ActingCommands
             """,
         Accepts =
         [
-            .. Common, .. ActingOptions.Buckets, ActingOptions.EmptyFolders, ActingOptions.RetargetLinks, .. Messages,
+            .. Common, .. ActingOptions.Buckets, ActingOptions.EmptyFolders, ActingOptions.RetargetLinks,
+            ActingOptions.RemovedList, .. Messages,
         ],
         Examples =
         [
@@ -175,7 +179,7 @@ internal static class ActingCommands
         Accepts =
         [
             .. Common, .. ActingOptions.Buckets, ActingOptions.EmptyFolders, ActingOptions.RetargetLinks,
-            ActingOptions.To, .. Messages,
+            ActingOptions.To, ActingOptions.RemovedList, .. Messages,
         ],
         Examples = [new("doppel move --to ~/duplicates ~/Pictures", "review duplicates before deleting them")],
         Execute = ActCommand.Move,

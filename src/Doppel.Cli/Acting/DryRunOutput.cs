@@ -44,6 +44,14 @@ internal static class DryRunOutput
         text.Append(step.Copy.LostTags.Count > 0 && !step.IsLink
             ? $"  loses {MediaText.Names(step.Copy.LostTags)}\n"
             : "\n");
+        if (step.Copy.AddedTags.Count > 0 && intent.Name == step.Copy.Names[0])
+        {
+            foreach (string line in MediaText.Lines(step.Copy, step.Sidecar))
+            {
+                text.Append($"    {line}\n");
+            }
+        }
+
         if (!step.IsLink && options.Action.RemovesNames())
         {
             foreach (PlanLink link in step.Copy.SymbolicLinks)

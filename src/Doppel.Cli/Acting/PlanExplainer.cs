@@ -49,7 +49,7 @@ internal sealed class PlanExplainer(Stream stream)
 
         foreach (CopyVerdict verdict in outcome.Verdicts)
         {
-            Append(verdict, outcome.Verdicts[0].Copy);
+            Append(verdict, outcome.Verdicts[0].Copy, outcome.Group?.Sidecar ?? default);
         }
 
         foreach (PlanGroup companion in outcome.Companions)
@@ -77,7 +77,7 @@ internal sealed class PlanExplainer(Stream stream)
         _text.Clear();
     }
 
-    private void Append(CopyVerdict verdict, PlanCopy keeper)
+    private void Append(CopyVerdict verdict, PlanCopy keeper, ReportName sidecar)
     {
         IReadOnlyList<ReportName> names = verdict.Copy.Names;
         _text.Append(verdict.Stays ? "  keep  " : "  drop  ").Append(Quote.Name(names[0].Bytes));
@@ -93,9 +93,9 @@ internal sealed class PlanExplainer(Stream stream)
             _text.Append("     <- ").Append(Quote.Name(link.Name.Bytes)).Append('\n');
         }
 
-        foreach (ReportTag tag in verdict.Copy.LostTags)
+        foreach (string line in MediaText.Lines(verdict.Copy, sidecar))
         {
-            _text.Append($"        loses {Quote.Sentence(tag.Name)}: {MediaText.Values(tag)}\n");
+            _text.Append($"        {line}\n");
         }
 
         string changes = MetadataChangeText.Of(verdict.Copy.Changes, verdict.Copy.Facts, keeper.Facts);

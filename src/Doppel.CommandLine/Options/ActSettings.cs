@@ -27,6 +27,11 @@ internal sealed class ActSettings : CommandSettings
     internal bool IgnoreMode { get; set; }
 
     /// <summary>
+    /// Gets or sets the file that lists what is removed, as <see cref="ByteText"/>; null if it was not specified.
+    /// </summary>
+    internal string? RemovedList { get; set; }
+
+    /// <summary>
     /// Gets or sets the folder to move files to, as <see cref="ByteText"/>; null if it was not specified.
     /// </summary>
     internal string? MoveTo { get; set; }

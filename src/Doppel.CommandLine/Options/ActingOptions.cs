@@ -157,6 +157,23 @@ internal static class ActingOptions
         Apply = (settings, value) => settings.MoveTo = value ?? throw new UsageException("needs a folder"),
     };
 
+    internal static OptionDefinition<ActSettings> RemovedList { get; } = new()
+    {
+        Name = "removed-list",
+        ValueName = "FILE",
+        Category = OptionCategory.Output,
+        Completion = ValueCompletion.File,
+        Summary = "Append each removed name and its keeper to FILE",
+        Text = """
+            Append a line of JSON to FILE for each name as soon as it is gone: the name, the copy that stays, and for
+            media the tags that were added to its sidecar or lost. With it, another program can put the copy that stays
+            into the albums and playlists of the one that is gone. docs/formats.md describes the lines. doppel resume
+            and doppel undo write none. Cannot be combined with --dry-run or --script.
+            """,
+        Negation = "no-removed-list",
+        Apply = static (settings, value) => settings.RemovedList = value,
+    };
+
     internal static OptionDefinition<CommandSettings> Catalog { get; } = CatalogFolderOptions.Catalog with
     {
         Text = """

@@ -34,6 +34,8 @@ internal static class OptionRules
         {
             Hint = "no shell tool compares audio or image data without tags: use doppel trash --media",
         },
+        new("removed-list", OptionRelation.Excludes, "script") { Hint = "the script removes the files, not doppel" },
+        new("removed-list", OptionRelation.Excludes, "dry-run") { Hint = "--dry-run removes nothing" },
         new("ask-each", OptionRelation.Excludes, "folders"),
         new("ask-each", OptionRelation.Excludes, "script"),
         new("absolute", OptionRelation.Requires, "symbolic"),

@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace Doppel.Media;
 
 /// <summary>Tells the tags that somebody chose, or that cannot be found again, from those that programs add.</summary>
@@ -18,6 +20,9 @@ public static class TagKinds
 
     // Parts of the names of other tags: the persons in a photo, by IPTC, Microsoft and the Metadata Working Group.
     private static readonly string[] s_persons = ["PersonInImage", "PersonDisplayName", "mwg-rs:Name"];
+
+    // Keywords with the names above them, by Lightroom, digiKam and Windows.
+    private static readonly string[] s_paths = ["hierarchicalSubject", "TagsList", "LastKeyword"];
 
     // The history of the file, what iTunes and ffmpeg note for themselves, and digests of other tags.
     private static readonly string[] s_notes =
@@ -45,6 +50,39 @@ public static class TagKinds
     {
         ArgumentNullException.ThrowIfNull(name);
         return s_byproducts.Contains(name) || HasAny(name, s_notes);
+    }
+
+    /// <summary>
+    /// Returns whether the values of a tag belong together, so that files with different values have all of them
+    /// between them: keywords, genre, or persons.
+    /// </summary>
+    /// <param name="name">The name of the tag.</param>
+    public static bool IsList(string name)
+    {
+        ArgumentNullException.ThrowIfNull(name);
+        return name is TagNames.Keywords or TagNames.Genre || HasAny(name, s_persons) || HasAny(name, s_paths);
+    }
+
+    /// <summary>
+    /// Returns a rating in percent: ID3 has 255 points, most programs five stars, and some a hundred points.
+    /// </summary>
+    /// <param name="rating">The value of the tag.</param>
+    /// <returns>0 to 100. 0 if it is not a number.</returns>
+    public static int RatingPercent(string rating)
+    {
+        const int StarsMax = 5;
+        ArgumentNullException.ThrowIfNull(rating);
+        string[] parts = rating.Split('/');
+        if (!double.TryParse(parts[0], NumberStyles.Float, CultureInfo.InvariantCulture, out double points))
+        {
+            return 0;
+        }
+
+        double most = points <= StarsMax ? StarsMax : 100;
+        bool isNamed = double.TryParse(
+            parts[^1], NumberStyles.Float, CultureInfo.InvariantCulture, out double named);
+        most = parts.Length > 1 && isNamed && named > 0 ? named : most;
+        return (int)Math.Clamp(100 * points / most, 0, 100);
     }
 
     private static bool HasAny(string name, string[] parts) =>

@@ -1,3 +1,5 @@
+using System.Globalization;
+
 namespace Doppel.Media;
 
 /// <summary>Collects the location from the entries of the Exif GPS directory.</summary>
@@ -61,6 +63,34 @@ internal sealed class ExifPlace
             : "";
         string above = double.IsFinite(height) ? $"{TagText.Number(Math.Round(height, 2))} m" : "";
         return place.Length > 0 && above.Length > 0 ? $"{place}, {above}" : place + above;
+    }
+
+    /// <summary>Reads a location that <see cref="Text"/> has formatted.</summary>
+    /// <param name="place">The location.</param>
+    /// <param name="latitude">Degrees north.</param>
+    /// <param name="longitude">Degrees east.</param>
+    /// <param name="height">Metres above sea level, or NaN if unknown.</param>
+    internal static bool TryRead(string place, out double latitude, out double longitude, out double height)
+    {
+        string[] parts = place.Split(", ");
+        (longitude, height) = (double.NaN, double.NaN);
+        return double.TryParse(parts[0], CultureInfo.InvariantCulture, out latitude) && parts.Length is 2 or 3
+            && double.TryParse(parts[1], CultureInfo.InvariantCulture, out longitude)
+            && (parts.Length == 2 || (parts[2].EndsWith(" m", StringComparison.Ordinal)
+                && double.TryParse(parts[2][..^2], CultureInfo.InvariantCulture, out height)));
+    }
+
+    /// <summary>Returns whether a location is known from another one: programs round them differently.</summary>
+    /// <param name="known">The location that is known.</param>
+    /// <param name="place">The other one.</param>
+    internal static bool IsNear(string known, string place)
+    {
+        const double DegreesMax = 0.00005; // five metres
+        return known == place
+            || (TryRead(known, out double latitude, out double longitude, out double height)
+                && TryRead(place, out double north, out double east, out double above)
+                && Math.Abs(latitude - north) < DegreesMax && Math.Abs(longitude - east) < DegreesMax
+                && (double.IsNaN(above) || Math.Abs(height - above) < 1));
     }
 
     private static double Degrees(ExifEntry entry)

@@ -14,6 +14,7 @@ public sealed partial class ActingTree : ICrashTree
     private readonly List<List<string[]>> _groups = [];
     private readonly HashSet<int> _media = [];
     private readonly List<PlanLink> _links = [];
+    private readonly Dictionary<string, ReportTag[]> _added = [];
     private readonly Dictionary<string, string> _contentsOfLinks = [];
     private Dictionary<string, string> _before = [];
     private HashSet<string> _contents = [];
@@ -59,6 +60,35 @@ public sealed partial class ActingTree : ICrashTree
             (["a/drop.wav"], Sounds.Wave(1, "another title", "somebody")),
             (["b/n1.wav", "b/n2.wav"], Sounds.Wave(1)));
         tree.AddGroup("apple", ["c/k2"], ["c/drop"]);
+        tree.Remember();
+        return tree;
+    }
+
+    /// <summary>
+    /// A tree of media whose tags are added to the sidecar of the keeper: two copies add something, one of them twice.
+    /// </summary>
+    /// <param name="sidecar">The sidecar that is there; null if none is.</param>
+    public static ActingTree Sidecar(string? sidecar)
+    {
+        var tree = new ActingTree();
+        tree.AddMedia(
+            (["a/keep.wav"], Sounds.Wave(1, "a title")),
+            (["a/drop.wav"], Sounds.Wave(1, "another title", "somebody")),
+            (["b/n1.wav", "b/n2.wav"], Sounds.Wave(1)));
+        tree.AddGroup("apple", ["c/k2"], ["c/drop"]);
+        if (sidecar is not null)
+        {
+            tree._tree.AddFile("a/keep.wav.xmp", Encoding.UTF8.GetBytes(sidecar));
+            string path = Path.Combine(tree._tree.Folder, "a/keep.wav.xmp");
+            File.SetLastWriteTimeUtc(path, new DateTime(2002, 3, 4, 5, 6, 7, DateTimeKind.Utc));
+            if (!OperatingSystem.IsWindows())
+            {
+                File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead);
+            }
+        }
+
+        tree._added["a/drop.wav"] = [new ReportTag("keywords", ["sea", "a & b"]), new ReportTag("rating", ["4"])];
+        tree._added["b/n1.wav"] = [new ReportTag("keywords", ["sun"]), new ReportTag("title", ["T"])];
         tree.Remember();
         return tree;
     }
@@ -156,7 +186,7 @@ public sealed partial class ActingTree : ICrashTree
     {
         _before = Look();
         InodesBefore = Plain().Keys.ToDictionary(static name => name, InodeOf);
-        _contents = Contents();
+        _contents = Contents(static path => !path.EndsWith(".xmp", StringComparison.Ordinal));
     }
 
     /// <summary>The files in which runs have kept tags.</summary>
@@ -181,6 +211,9 @@ public sealed partial class ActingTree : ICrashTree
             Size = CopyOf(group[0]).Facts.Size,
             Keep = [CopyOf(group[0])],
             Reason = "the first",
+            Sidecar = group.Any(names => _added.ContainsKey(names[0]))
+                ? new ReportName(At(group[0][0] + ".xmp"))
+                : default,
             Drop = [.. group.Skip(1).Select(CopyOf)],
         }),
     ];
@@ -302,7 +335,7 @@ public sealed partial class ActingTree : ICrashTree
     }
 
     /// <summary>Each content that was there has a name, be it a temporary one; of media each payload.</summary>
-    public void AssertNothingLost() => Assert.Subset(Contents(), _contents);
+    public void AssertNothingLost() => Assert.Subset(Contents(static _ => true), _contents);
 
     /// <summary>
     /// Names, contents, times, modes, owners, attributes and links are as they were; nothing is left over.
@@ -337,12 +370,14 @@ public sealed partial class ActingTree : ICrashTree
     {
         Names = [.. names.Select(name => new ReportName(Path.Combine(_tree.Folder, name)))],
         Facts = FactsOf(names[0]),
+        AddedTags = _added.GetValueOrDefault(names[0], []),
         SymbolicLinks = [.. _links.Where(link => names.Contains(Path.GetRelativePath(_tree.Folder, $"{link.Final}")))],
     };
 
-    private HashSet<string> Contents() =>
+    // The old content of a sidecar is in the journal.
+    private HashSet<string> Contents(Func<string, bool> counts) =>
     [
-        .. Directory.EnumerateFiles(_tree.Folder, "*", SearchOption.AllDirectories)
+        .. Directory.EnumerateFiles(_tree.Folder, "*", SearchOption.AllDirectories).Where(counts)
             .Where(static path => new FileInfo(path).LinkTarget is null)
             .Select(static path => Sounds.PayloadOf(File.ReadAllBytes(path))),
     ];

@@ -1,3 +1,4 @@
+using System.Text;
 using Doppel.Media;
 using Doppel.Reports;
 
@@ -45,6 +46,101 @@ public sealed class MediaPlannerTests
         Assert.Equal("it has tags that the keeper lacks (title)", outcome.Refusals[0].Message);
         Assert.Equal("software: mark", Lost(outcome.Group!.Drop[0]));
         Assert.True(outcome.Refusals[0].IsProblem);
+    }
+
+    [Fact]
+    public void Tags_that_only_a_photo_that_goes_has_are_planned_for_the_sidecar()
+    {
+        Photo("/a/1.png", new MediaTag("title", "Sea"), new("keywords", "a"), new("rating", "3"), new("place", "1, 2"));
+        Photo("/b/2.png", new MediaTag("title", "Other"), new("keywords", "b"), new("rating", "5"));
+        Photo("/c/3.png", new MediaTag("keywords", "b"), new("artist", "Ana"));
+        PlanOutcome outcome = Tagging("/a/1.png", "/b/2.png", "/c/3.png");
+        Assert.Equal("keep /a/1.png, drop /b/2.png, drop /c/3.png", Plans.Show(outcome));
+        PlanGroup group = outcome.Group!;
+        Assert.Equal("/a/1.png.xmp", group.Sidecar.ToString());
+        Assert.Equal("keywords: b, rating: 5", Shown(group.Drop[0].AddedTags));
+        Assert.Equal("title: Other", Lost(group.Drop[0]));
+        Assert.Equal("title: Sea", Shown(group.Drop[0].KeptTags));
+        Assert.Equal("artist: Ana", Shown(group.Drop[1].AddedTags));
+        Assert.Empty(group.Drop[1].LostTags);
+    }
+
+    [Theory]
+    [InlineData("/a/1.png.xmp", "", "/a/1.png.xmp")]
+    [InlineData("/a/1.xmp", "", "/a/1.xmp")]
+    [InlineData("/a/1.xmp", "/a/1.cr2", "/a/1.png.xmp")]
+    [InlineData("/a/1.xmp", "/a/1.png.txt", "/a/1.xmp")]
+    public void The_sidecar_that_exists_is_taken_unless_it_is_that_of_another_file(
+        string sidecar, string other, string taken)
+    {
+        Photo("/a/1.png", new MediaTag("title", "Sea"), new("place", "1, 2"));
+        Photo("/b/2.png", new MediaTag("keywords", "b"), new("artist", "Ana"));
+        Assert.Null(XmpSidecar.Add(default, [], [new MediaTag("keywords", "b")], out byte[] content));
+        _volume.AddFile(sidecar, content);
+        if (other.Length > 0)
+        {
+            _volume.AddFile(other, "x");
+        }
+
+        PlanGroup group = Tagging("/a/1.png", "/b/2.png").Group!;
+        Assert.Equal(taken, group.Sidecar.ToString());
+        Assert.Equal(
+            taken == sidecar ? "artist: Ana" : "keywords: b, artist: Ana", Shown(group.Drop[0].AddedTags));
+    }
+
+    [Theory]
+    [InlineData("orientation", "6", "it has tags that the keeper lacks and that a sidecar does not get (orientation)")]
+    [InlineData("keywords", "b", "its sidecar is not XMP in UTF-8, or is damaged")]
+    public void A_photo_stays_if_a_sidecar_cannot_have_its_tags(string name, string value, string why)
+    {
+        Photo("/a/1.png", new MediaTag("title", "Sea"), new("place", "1, 2"));
+        _volume.AddFile("/b/2.png", PngFile.Make(1, name == "orientation"
+            ? Encoding.UTF8.GetBytes("<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>"
+                + $"<rdf:Description xmlns:t='http://ns.adobe.com/tiff/1.0/' t:Orientation='{value}'/></rdf:RDF>")
+            : Sidecar(new MediaTag(name, value))));
+        _volume.AddFile("/a/1.png.xmp", "nothing");
+        PlanOutcome outcome = Tagging("/a/1.png", "/b/2.png");
+        Assert.Equal("keep /a/1.png, keep /b/2.png; /b/2.png tags-lost, /a/1.png nothing-to-do", Plans.Show(outcome));
+        Assert.Equal(why, outcome.Refusals[0].Message);
+    }
+
+    [Fact]
+    public void Protected_folders_and_sounds_get_no_sidecars()
+    {
+        Photo("/a/1.png", new MediaTag("title", "Sea"));
+        Photo("/b/2.png", new MediaTag("keywords", "b"));
+        var rules = new KeepRules { Protected = [Plans.Folder(_volume, "/a")] };
+        Assert.Contains("/b/2.png tags-lost", Plans.Show(Tagging(rules, "/a/1.png", "/b/2.png")));
+        Sound("/c/1", "Lake", "Ana");
+        Sound("/d/2", "Hill");
+        Assert.Contains("/d/2 tags-lost", Plans.Show(Tagging("/c/1", "/d/2")));
+    }
+
+    [Fact]
+    public void A_photo_whose_own_sidecar_equals_the_one_that_changes_stays()
+    {
+        Photo("/a/1.png", new MediaTag("title", "Sea"), new("place", "1, 2"));
+        Photo("/b/1.png", new MediaTag("keywords", "b"));
+        _volume.AddFile("/a/1.png.xmp", Sidecar(new MediaTag("artist", "Ana")));
+        _volume.AddFile("/b/1.png.xmp", Sidecar(new MediaTag("artist", "Ana")));
+        PlanOutcome outcome = Tagging("/a/1.png", "/b/1.png");
+        Assert.Null(outcome.Group);
+        Assert.Empty(outcome.Companions);
+        Assert.Equal(
+            "its companion equals the sidecar to which tags are added", outcome.Refusals[0].Message);
+    }
+
+    [Fact]
+    public void Another_choice_of_the_user_is_planned_with_the_sidecar_of_the_photo_that_then_stays()
+    {
+        Photo("/a/1.png", new MediaTag("title", "Sea"), new("place", "1, 2"));
+        Photo("/b/2.png", new MediaTag("keywords", "b"));
+        using Planner planner = Adding(new KeepRules());
+        PlanGroup group = planner.Plan(Media("/a/1.png", "/b/2.png")).Group!;
+        group = planner.Rechoose(group, [group.Drop[0]], "chosen").Group!;
+        Assert.Equal("/b/2.png.xmp", group.Sidecar.ToString());
+        Assert.Equal("title: Sea, place: 1, 2", Shown(group.Drop[0].AddedTags));
+        Assert.Empty(group.Keep[0].AddedTags);
     }
 
     /// <summary>Each file against each other one with some of its tags, and with any number of byproducts.</summary>
@@ -157,8 +253,29 @@ public sealed class MediaPlannerTests
         ["of media first: most-tags", "of media first: largest-cover", "of media first: oldest-taken"],
         KeepRules.MediaDescription);
 
-    private static string Lost(PlanCopy copy) =>
-        string.Join(", ", copy.LostTags.Select(static tag => $"{tag.Name}: {string.Join('|', tag.Values)}"));
+    private static string Lost(PlanCopy copy) => Shown(copy.LostTags);
+
+    private static string Shown(IReadOnlyList<ReportTag> tags) =>
+        string.Join(", ", tags.Select(static tag => $"{tag.Name}: {string.Join('|', tag.Values)}"));
+
+    private static byte[] Sidecar(params MediaTag[] tags)
+    {
+        Assert.Null(XmpSidecar.Add(default, [], tags, out byte[] content));
+        return content;
+    }
+
+    private PlanOutcome Tagging(params string[] names) => Tagging(new KeepRules(), names);
+
+    private PlanOutcome Tagging(KeepRules rules, params string[] names)
+    {
+        using Planner planner = Adding(rules);
+        return planner.Plan(Media(names));
+    }
+
+    private Planner Adding(KeepRules rules) => new(
+        _volume, new PlanOptions { Rules = rules, WorkingDirectory = new("/"), KeepsTags = true, AddsTags = true });
+
+    private void Photo(string path, params MediaTag[] tags) => _volume.AddFile(path, PngFile.Make(1, Sidecar(tags)));
 
     private PlanOutcome Make(ReportMediaGroup group, KeepRules? rules = null)
     {

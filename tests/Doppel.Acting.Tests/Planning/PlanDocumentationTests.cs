@@ -175,14 +175,33 @@ public sealed partial class PlanDocumentationTests
                 },
             ],
         };
+        PlanGroup photos = new()
+        {
+            Media = new PlanMedia("jpeg", MediaPolicy.Strict),
+            Size = 4_123_456,
+            Proof = Proof.Bytes,
+            Reason = "most-tags",
+            Sidecar = new("/data/ana/Pictures/sea.jpg.xmp"),
+            Keep = [Media(79, 4_130_128, new("/data/ana/Pictures/sea.jpg"))],
+            Drop =
+            [
+                Media(80, 4_123_584, new("/data/ana/USB/sea.jpg")) with
+                {
+                    AddedTags = [new ReportTag("artist", ["Anna"])],
+                    LostTags = [new ReportTag("comment", ["wind"])],
+                    KeptTags = [new ReportTag("comment", ["sea"])],
+                },
+            ],
+        };
         PlanRefusal planned = new(
             new("/data/ana/USB/song.mp3"), PlanRefusal.InMediaGroup, "it is planned with its media group");
         using var stream = new MemoryStream();
         var writer = new PlanWriter(
             stream, new PlanBegin { Version = "0.1.0", Rules = [], Roots = [], Made = default });
         writer.Write(group);
+        writer.Write(photos);
         writer.Write(planned);
-        writer.End(new PlanSummary().Add(group).Add(planned));
+        writer.End(new PlanSummary().Add(group).Add(photos).Add(planned));
         return stream.ToArray();
     }
 

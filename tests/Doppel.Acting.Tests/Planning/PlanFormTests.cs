@@ -275,6 +275,7 @@ public sealed class PlanFormTests
             Proof = random.Next(3) == 0 ? null : (Proof)random.Next(2),
             Digest = random.Next(2) == 0 ? null : new Digest128((ulong)random.NextInt64(), (ulong)random.NextInt64()),
             Reason = "oldest, é",
+            Sidecar = media is null || random.Next(2) == 0 ? default : NextName(random),
             Keep = [.. Enumerable.Range(0, random.Next(1, 3)).Select(_ => NextCopy(random, size, media))],
             Drop = [.. Enumerable.Range(0, random.Next(1, 3)).Select(_ => NextCopy(random, size, media))],
         };
@@ -285,13 +286,17 @@ public sealed class PlanFormTests
         ReportName[] names = [.. Enumerable.Range(0, random.Next(1, 4)).Select(_ => NextName(random))];
         return media is null ? NextCopy(random, size, names) : NextCopy(random, random.NextInt64(), names) with
         {
-            LostTags =
-            [
-                .. Enumerable.Range(0, random.Next(3)).Select(number => new ReportTag(
-                    $"tag {number}", [.. Enumerable.Range(0, random.Next(1, 4)).Select(_ => $"\"é\n{random.Next()}")])),
-            ],
+            LostTags = NextTags(random),
+            AddedTags = NextTags(random),
+            KeptTags = NextTags(random),
         };
     }
+
+    private static ReportTag[] NextTags(Random random) =>
+    [
+        .. Enumerable.Range(0, random.Next(3)).Select(number => new ReportTag(
+            $"tag {number}", [.. Enumerable.Range(0, random.Next(1, 4)).Select(_ => $"\"é\n{random.Next()}")])),
+    ];
 
     private static PlanCopy NextCopy(Random random, long size, ReportName[] names) => new()
     {
@@ -344,6 +349,7 @@ public sealed class PlanFormTests
             + begin.Made,
         PlanRefusal refusal => $"{Hex([refusal.Path])} {refusal.Reason} {refusal.Message}",
         PlanGroup group => $"{group.Size} {group.Media} {group.Proof} {group.Digest} {group.Reason} "
+            + $"{Hex([group.Sidecar])} "
             + string.Join(' ', group.Keep.Select(Copy)) + " / " + string.Join(' ', group.Drop.Select(Copy)),
         _ => throw new InvalidOperationException(),
     };
@@ -355,8 +361,11 @@ public sealed class PlanFormTests
             + $"{f.Allocated} {f.Owner} {f.Group} {f.Mode} {f.Modified} {f.Changed} {copy.Changes} "
             + string.Join(' ', copy.SymbolicLinks.Select(
                 link => $"{Hex([link.Name, link.Target, link.Final])} {link.IsProtected}"))
-            + string.Join(' ', copy.LostTags.Select(static tag => $"{tag.Name}: {string.Join(", ", tag.Values)}"));
+            + $"{Tags(copy.LostTags)} / {Tags(copy.AddedTags)} / {Tags(copy.KeptTags)}";
     }
+
+    private static string Tags(IReadOnlyList<ReportTag> tags) =>
+        string.Join(' ', tags.Select(static tag => $"{tag.Name}: {string.Join(", ", tag.Values)}"));
 
     private static string Hex(IEnumerable<ReportName> names) =>
         string.Join(',', names.Select(name => Convert.ToHexString(name.Bytes)));

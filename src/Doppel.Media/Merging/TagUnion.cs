@@ -1,0 +1,124 @@
+namespace Doppel.Media;
+
+/// <summary>Decides which tags of files that go are added to those of the file that stays.</summary>
+/// <remarks>
+/// Keywords and persons are joined, the highest rating and the earliest plausible time win, and any other value is
+/// added only if there is none. Byproducts of programs are ignored. Not thread-safe.
+/// </remarks>
+public sealed class TagUnion
+{
+    private const int DayLetters = 8;
+
+    private readonly List<MediaTag> _all;
+    private readonly Func<string, bool> _holds;
+
+    /// <summary>Begins with the tags of the file that stays.</summary>
+    /// <param name="kept">The tags.</param>
+    /// <param name="holds">Returns whether a tag of this name can be added.</param>
+    public TagUnion(IEnumerable<MediaTag> kept, Func<string, bool> holds)
+    {
+        ArgumentNullException.ThrowIfNull(kept);
+        ArgumentNullException.ThrowIfNull(holds);
+        _all = [.. kept];
+        _holds = holds;
+    }
+
+    /// <summary>Gets the tags of the file that stays, and those that were added.</summary>
+    public IReadOnlyList<MediaTag> All => _all;
+
+    /// <summary>Returns what a file that goes would add.</summary>
+    /// <param name="own">The tags of the file that goes.</param>
+    public TagGain Find(IEnumerable<MediaTag> own)
+    {
+        ArgumentNullException.ThrowIfNull(own);
+        List<MediaTag> added = [];
+        List<MediaTag> conflicts = [];
+        List<MediaTag> missing = [];
+        foreach (IGrouping<string, MediaTag> tags in own.Where(tag => !TagKinds.IsByproduct(tag.Name))
+            .GroupBy(static tag => tag.Name))
+        {
+            string[] kept = [.. _all.Where(tag => tag.Name == tags.Key).Select(static tag => tag.Value)];
+            string[] lost = [.. tags.Select(static tag => tag.Value).Where(value => !kept.Contains(value))];
+            string[] gained = !_holds(tags.Key) ? [] : tags.Key switch
+            {
+                TagNames.Rating => Highest(kept, lost),
+                TagNames.Taken => Earliest(kept, lost),
+                _ when TagKinds.IsList(tags.Key) => [.. lost.Where(IsWhole)],
+                _ => kept.Length > 0 ? [] : Filled(tags.Key, lost),
+            };
+            added.AddRange(gained.Select(value => new MediaTag(tags.Key, value)));
+            string[] known = [.. kept, .. gained];
+            foreach (MediaTag tag in lost.Where(value => !IsIn(tags.Key, value, known))
+                .Select(value => new MediaTag(tags.Key, value)))
+            {
+                (known.Length == 0 || TagKinds.IsList(tags.Key) ? missing : conflicts).Add(tag);
+            }
+        }
+
+        return new TagGain(added, conflicts, missing);
+    }
+
+    /// <summary>Adds the tags that <see cref="Find"/> has found, for the files that follow.</summary>
+    /// <param name="gain">What the file that stays gains.</param>
+    public void Add(TagGain gain)
+    {
+        ArgumentNullException.ThrowIfNull(gain);
+        _all.AddRange(gain.Added);
+    }
+
+    // A person who sees the higher rating or the earlier time misses nothing.
+    private static bool IsIn(string name, string value, string[] known) => known.Contains(value) || name switch
+    {
+        TagNames.Rating => known.Any(one => TagKinds.RatingPercent(one) >= TagKinds.RatingPercent(value)),
+        TagNames.Taken => TimeOf(value) is { } time
+            && known.Any(one => TimeOf(one) is { } other && (other <= time || !IsPlausible(time))),
+        TagNames.Place => known.Any(one => ExifPlace.IsNear(one, value)),
+        _ => false,
+    };
+
+    private static string[] Highest(string[] kept, string[] lost)
+    {
+        int most = kept.Select(TagKinds.RatingPercent).DefaultIfEmpty(0).Max();
+        string? best = lost.MaxBy(TagKinds.RatingPercent);
+        return best is not null && TagKinds.RatingPercent(best) > most ? [best] : [];
+    }
+
+    private static string[] Earliest(string[] kept, string[] lost)
+    {
+        DateTime first = kept.Select(TimeOf).Where(IsPlausible).Min() ?? DateTime.MaxValue;
+        string? best = lost.Where(value => IsPlausible(TimeOf(value))).MinBy(TimeOf);
+        if (best is not null && TimeOf(best) < first)
+        {
+            return [best];
+        }
+
+        return kept.Length == 0 ? [.. lost.Take(1)] : [];
+    }
+
+    // A work has several artists, but only one title. Some kinds of tags hold only its beginning.
+    private static string[] Filled(string name, string[] lost) =>
+        name == TagNames.Artist ? [.. lost.Where(IsWhole)] : [.. lost.OrderByDescending(Length).Where(IsWhole).Take(1)];
+
+    private static int Length(string value) => value.Length;
+
+    // Longer text was cut when it was read.
+    private static bool IsWhole(string value) => value.Length <= TagBuilder.CharactersMax;
+
+    // A time on the same day says more than the day.
+    private static DateTime? TimeOf(string value)
+    {
+        if (TagTime.TryRead(value, out DateTime time, out _))
+        {
+            return time;
+        }
+
+        return value.Length >= DayLetters && TagTime.TryReadDate(value, out DateOnly day)
+            ? day.ToDateTime(TimeOnly.MaxValue)
+            : null;
+    }
+
+    // Before photography, and where clocks without a battery begin.
+    private static bool IsPlausible(DateTime? time) => time is { Year: > 1838 } known
+        && known.Date != DateTime.UnixEpoch && known.Date != new DateTime(1980, 1, 1)
+        && known.Date != new DateTime(1904, 1, 1);
+}
