@@ -118,10 +118,10 @@ internal static class KeepOptions
             Summary = "Which copy to keep: newest, shallowest and others",
             Text = """
                 Which copy to keep if --reference, --never, --keep and --drop do not decide. By default, the copy stays
-                that has the most names elsewhere, is in the earliest ROOT, is the target of the most symbolic links, is
-                the oldest, and has the shortest path. Of media with different tags, the one with the best tags stays.
-                --prefer can be repeated: if two copies are equal by one rule, the next one decides, and then the
-                default. RULE is one of:
+                that has the most companions, has the most names elsewhere, is in the earliest ROOT, is the target of
+                the most symbolic links, is the oldest, and has the shortest path. Of media with different tags, the one
+                with the best tags stays. --prefer can be repeated: if two copies are equal by one rule, the next one
+                decides, and then the default. RULE is one of:
 
                 by place: root-order (in an earlier ROOT); shallowest, deepest (fewer or more folders above it);
                 shortest-path, longest-path (in bytes); newest-folder, oldest-folder (when its folder was last
@@ -136,6 +136,8 @@ internal static class KeepOptions
                 by links: outside-links (more names that were not found by the search, so that removing the others frees
                 more); most-links (more names in all); symbolic-links (the target of more symbolic links below the
                 ROOTs, known when names are to be removed);
+
+                by what belongs to it: most-companions (more sidecars and other companions, see --companions);
 
                 by tags, for media groups only: most-tags (with the place of a photo; then with more of title, artist,
                 album, track, disc, composer, genre, date, rating, keywords, description, comment, time, lyrics, cover
