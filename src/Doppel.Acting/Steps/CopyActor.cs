@@ -189,7 +189,11 @@ internal sealed class CopyActor : IDisposable
             return null;
         }
 
-        FinishAll();
+        if (_begun.Any(begun => begun.Names.Any(name => task.Group.CompanionOf.Contains(name.Name.Intent.Name))))
+        {
+            FinishAll();
+        }
+
         return task.Group.CompanionOf.Any(main => !_volume.Stat(
             task.Names[0].Place.Folder, PlanPaths.BareOf(main), LinkPolicy.Stay, FactFields.None, out _).Failed)
             ? s_mainStays : null;

@@ -187,15 +187,22 @@ internal sealed class PlanBoard
 
         foreach (CopyVerdict verdict in outcome?.Verdicts.Where(static one => !one.CompanionOf.IsEmpty) ?? [])
         {
-            _ofCompanions[numbers[verdict.Copy.Names[0]]] =
-                $"it belongs to {Bare(verdict.CompanionOf)}, and stays or goes with it";
+            Note(verdict.Copy.Names[0], $"a companion of {Bare(verdict.CompanionOf)}: kept or removed with that file");
         }
 
         foreach (IGrouping<ReportName, PlanGroup> unit in outcome?.Companions.GroupBy(
             static companion => companion.CompanionOf[0]) ?? [])
         {
             string names = string.Join(", ", unit.Select(static companion => Bare(companion.Drop[0].Names[0])));
-            _ofCompanions[numbers[unit.Key]] = $"with it goes {names}, which has an equal beside the copy that stays";
+            Note(unit.Key, $"removed together with {names}; equal ones are kept beside the copy that stays");
+        }
+
+        void Note(ReportName name, string note)
+        {
+            if (numbers.TryGetValue(name, out int copy))
+            {
+                _ofCompanions[copy] = note;
+            }
         }
 
         static string Bare(ReportName name) => ShownText.Of(

@@ -133,6 +133,27 @@ public sealed class CompanionActTests
         Assert.Equal(20, planner.Summary.Companions);
     }
 
+    /// <summary>Each flush of the journal costs as much as several files.</summary>
+    [Fact]
+    public void The_journal_is_flushed_once_for_many_companions_and_not_for_each()
+    {
+        using var tree = new ActingTree();
+        for (int i = 0; i < 40; i++)
+        {
+            tree.AddGroup($"photo {i}", [$"a/{i}.jpg"], [$"b/{i}.jpg"]);
+            tree.AddGroup($"sidecar {i}", [$"a/{i}.xmp"], [$"b/{i}.xmp"]);
+        }
+
+        int flushes = 0;
+        var volume = new HookedVolume(ActingTree.Volume)
+        {
+            After = (_, call) => flushes += call == "sync" ? 1 : 0,
+        };
+        tree.Act(ActionKind.Delete, volume, plan: Plan(tree));
+        Assert.Empty(NamesIn(tree, "b"));
+        Assert.InRange(flushes, 1, 20);
+    }
+
     /// <summary>Wherever the process ends, no companion has gone before its file, and undo brings all back.</summary>
     [Theory]
     [MemberData(nameof(Ends))]
