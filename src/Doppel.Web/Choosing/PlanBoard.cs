@@ -128,6 +128,22 @@ internal sealed class PlanBoard
         return [.. outcome?.Groups ?? []];
     }
 
+    /// <summary>Returns what becomes of the tags of the copies of a group that go; null if none goes.</summary>
+    /// <param name="group">The number of a group of media.</param>
+    /// <param name="planner">The planner with the rules.</param>
+    /// <param name="stay">The copies that stay by hand; null if rules decide.</param>
+    internal PlannedTags? TagsOf(int group, Planner planner, IReadOnlyList<int>? stay)
+    {
+        Dictionary<ReportName, int> numbers = NumbersOf(_store.CopiesOf(group));
+        PlanGroup? plan = OutcomeOf(group, planner)?.Group;
+        PlanCopy[] keep = plan is null || stay is null ? [] : ChosenOf(plan, stay, numbers);
+        plan = plan is null || keep.Length == 0 ? plan : planner.Rechoose(plan, keep, ByHand).Group;
+        return plan is null ? null : new PlannedTags(
+            NumberOf(plan.Keep[0]), plan.Sidecar, [.. plan.Drop.Select(copy => (NumberOf(copy), copy))]);
+
+        int NumberOf(PlanCopy copy) => numbers.GetValueOrDefault(copy.Names[0], -1);
+    }
+
     private PlanOutcome? OutcomeOf(int group, Planner planner)
     {
         bool IsThere(int copy) => _marks[copy] != CopyMark.Gone && !_store.IsSaved(copy);
@@ -145,15 +161,8 @@ internal sealed class PlanBoard
         PlanGroup made, PlanOutcome outcome, Planner planner, IReadOnlyList<int> stay,
         Dictionary<ReportName, int> numbers)
     {
-        // A copy that stays because of its companions or tags can be chosen to go if another one stays.
-        PlanCopy[] keep =
-        [
-            .. made.Keep.Concat(made.Drop).Where(copy => copy.Names.Any(name =>
-                numbers.TryGetValue(name, out int number)
-                && (stay.Contains(number) || _marks[number] == CopyMark.MustStay))),
-        ];
-
         // All copies that were chosen to stay have vanished since: the rules decide.
+        PlanCopy[] keep = ChosenOf(made, stay, numbers);
         if (keep.Length == 0)
         {
             return outcome;
@@ -177,6 +186,14 @@ internal sealed class PlanBoard
 
         return chosen with { Verdicts = outcome.Verdicts };
     }
+
+    // A copy that stays because of its companions or tags can be chosen to go if another one stays.
+    private PlanCopy[] ChosenOf(PlanGroup made, IReadOnlyList<int> stay, Dictionary<ReportName, int> numbers) =>
+    [
+        .. made.Keep.Concat(made.Drop).Where(copy => copy.Names.Any(name =>
+            numbers.TryGetValue(name, out int number)
+            && (stay.Contains(number) || _marks[number] == CopyMark.MustStay))),
+    ];
 
     private void NoteCompanions(CopyRange copies, PlanOutcome? outcome, Dictionary<ReportName, int> numbers)
     {

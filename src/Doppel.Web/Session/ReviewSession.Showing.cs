@@ -141,11 +141,15 @@ internal sealed partial class ReviewSession
         Desktop.Show(found.Path);
     }
 
-    /// <summary>Returns the tags that differ between the copies of a group. Reads the files.</summary>
+    /// <summary>
+    /// Returns the tags that differ between the copies of a group, and what becomes of those of copies that go. Reads
+    /// the files.
+    /// </summary>
     /// <exception cref="RequestException">There is no such group, or its files are identical.</exception>
     internal TagTable Tags(int group)
     {
         (int Copy, int Content)[] copies;
+        PlannedTags? plan;
         lock (_lock)
         {
             (GroupStore store, PlanBoard board) = Loaded;
@@ -159,9 +163,11 @@ internal sealed partial class ReviewSession
                 .. store.CopiesOf(group).All().Zip(store.TwinContentsOf(group))
                     .Where(copy => board.MarkOf(copy.First) != CopyMark.Gone && !store.IsSaved(copy.First)),
             ];
+            using Planner planner = NewPlanner(_folders.Going, _folders.GoingFiles);
+            plan = board.TagsOf(group, planner, _choices.StayOf(group));
         }
 
-        return TagTable.Of(_engine.Volume, copies, File);
+        return TagTable.Of(_engine.Volume, copies, File, plan);
     }
 
     // While groups are planned, the list keeps its order and only marks change.

@@ -85,6 +85,15 @@ export interface Copy {
 
 export type CopyMark = "unplanned" | "stays" | "must-stay" | "goes" | "in-folder" | "skipped" | "gone";
 
+export interface CopyTags {
+  copy: number;
+  isCompared: boolean;
+  lost: TagValue[];
+  lostCount: number;
+  added: TagValue[];
+  addedCount: number;
+}
+
 export interface EarlierRun {
   run: string;
 }
@@ -392,6 +401,15 @@ export interface TagTable {
   tags: TagRow[];
   equal: number;
   left: number;
+  keeper: number;
+  sidecar: string;
+  going: CopyTags[];
+}
+
+export interface TagValue {
+  name: string;
+  value: string;
+  kept: string;
 }
 
 export interface Tuning {

@@ -109,7 +109,7 @@ export const otherRules: Record<string, string> = {
   "newest-folder": "Newest folder",
   "oldest-folder": "Oldest folder",
   "first-name": "First name",
-  "most-companions": "Most sidecars and other companions",
+  "most-companions": "Most companions",
   "most-tags": "Best tags",
   "largest-cover": "Largest cover",
   "oldest-taken": "Taken first",

@@ -2,7 +2,8 @@
 // that may differ have a card for each.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { actions } from "./actions";
-import { fileUrl, previewUrl, type Copy, type Facts, type FolderUse, type Group, type Saved } from "./api";
+import { fileUrl, previewUrl, type Copy, type Facts, type FolderUse, type Group, type Saved, type TagTable } from "./api";
+import { TagChanges } from "./changes";
 import { useFetched } from "./fetched";
 import { age, below, commonNames, count, number, partsOf, safe, size, time, whyKept } from "./format";
 import { ShownPicture } from "./picture";
@@ -86,6 +87,7 @@ interface PaneProps {
 export function GroupPane({ group, root, isBusy, canShow, onBack, onCompare }: PaneProps) {
   const [shown, setShown] = useState(copiesAtOnce);
   useEffect(() => setShown(copiesAtOnce), [group.group]);
+  const tags = useFetched<TagTable>(group.twins ? `api/tags/${group.group}` : null, group.version);
   const present = group.list.filter((copy) => copy.mark !== "gone");
   const common = useMemo(() => commonNames(root, group.list.map((copy) => copy.names[0]!.folder)), [root, group]);
   return (
@@ -125,10 +127,10 @@ export function GroupPane({ group, root, isBusy, canShow, onBack, onCompare }: P
       {hasCards(group) ? null : <Preview group={group} />}
       <ol class={hasCards(group) ? "cards" : "copies"}>
         {group.list.slice(0, shown).map((copy, place) => (
-          <CopyItem key={copy.copy} {...{ group, root, common, copy, place, isBusy, canShow }} />
+          <CopyItem key={copy.copy} {...{ group, root, common, copy, place, tags, isBusy, canShow }} />
         ))}
       </ol>
-      {group.twins ? <Tags group={group} /> : null}
+      {group.twins ? <Tags group={group} table={tags} /> : null}
       {group.list.length > shown ? (
         <button type="button" onClick={() => setShown(shown + copiesAtOnce * 4)}>
           Show more ({number(group.list.length - shown)} left)
@@ -157,12 +159,14 @@ interface CopyProps {
   common: Set<string>;
   copy: Copy;
   place: number;
+  // Of media with other tags, once they have been read.
+  tags: TagTable | null;
   isBusy: boolean;
   canShow: boolean;
 }
 
 // A row of the table, or a card with its own picture.
-function CopyItem({ group, root, common, copy, place, isBusy, canShow }: CopyProps) {
+function CopyItem({ group, root, common, copy, place, tags, isBusy, canShow }: CopyProps) {
   const first = copy.names[0]!;
   const isFree = copy.mark === "stays" || copy.mark === "goes";
   return (
@@ -198,6 +202,7 @@ function CopyItem({ group, root, common, copy, place, isBusy, canShow }: CopyPro
             </div>
           ))}
           {copy.why ? <div class="why">{copy.why}</div> : null}
+          {tags ? <TagChanges group={group} copy={copy} table={tags} /> : null}
         </div>
         <div class="copy-facts quiet">
           <div title={copy.modified ? `modified ${age(copy.modified)}` : undefined}>{time(copy.modified)}</div>

@@ -1,10 +1,8 @@
 // The tags in which media with the same sound or picture differ.
 import type { Group, TagTable } from "./api";
-import { useFetched } from "./fetched";
 import { count, safe, size } from "./format";
 
-export function Tags({ group }: { group: Group }) {
-  const table = useFetched<TagTable>(`api/tags/${group.group}`, group.version);
+export function Tags({ group, table }: { group: Group; table: TagTable | null }) {
   if (!table) {
     return <div class="tags" />;
   }
