@@ -37,7 +37,8 @@ public sealed class ActPreview : IDisposable
         PlanGroup[] all =
             [.. groups.Where(group => _options.Action.RemovesNames() || !group.IsOfCompanions)];
         var units = new UnitPreparation(_preparation, all);
-        return units.Groups.SelectMany(group => group.IsLocal ? Of(group, units) : WithoutLook(group));
+        return units.Groups.Concat(units.Moves)
+            .SelectMany(group => group.IsLocal ? Of(group, units) : WithoutLook(group));
     }
 
     /// <summary>Returns the folders that a run would leave empty and remove, deepest first.</summary>
@@ -56,7 +57,10 @@ public sealed class ActPreview : IDisposable
     private IEnumerable<PreviewedStep> Of(PlanGroup group, UnitPreparation units)
     {
         _folders.Clear();
-        Step? against = _preparation.FindKeeper(group.Keep, out FoundKeeper? keeper);
+        FoundKeeper? keeper;
+        Step? against = group.IsMoved && group.Keep[0].Facts.Inode == 0
+            ? _preparation.FindDestination(group.Keep[0], out keeper)
+            : _preparation.FindKeeper(group.Keep, out keeper);
         ReportName keeperName = keeper?.Name ?? group.Keep[0].Names[0];
         foreach (PlanCopy copy in group.Drop)
         {
@@ -89,6 +93,8 @@ public sealed class ActPreview : IDisposable
                     yield return new PreviewedStep(intent, one.Copy)
                     {
                         CompanionOf = one.Group.CompanionOf,
+                        IsMoved = one.Group.IsMoved && one.Group.Keep[0].Facts.Inode == 0,
+                        Moves = one.Moves,
                         Sidecar = one.Group.Sidecar,
                         Companions =
                             [.. one.Companions.SelectMany(static companion => companion.Names)
@@ -136,6 +142,15 @@ public sealed record PreviewedStep(JournalIntent Intent, PlanCopy Copy)
 
     /// <summary>Gets the companions that go along with the name, each a step of its own. Default: none.</summary>
     public IReadOnlyList<JournalIntent> Companions { get; init; } = [];
+
+    /// <summary>
+    /// Gets the companions of the name that are copied beside the keeper first, each also a step of its own. Default:
+    /// none.
+    /// </summary>
+    public IReadOnlyList<PlanGroup> Moves { get; init; } = [];
+
+    /// <summary>Gets whether it is a companion that moves to the name of its keeper.</summary>
+    public bool IsMoved { get; init; }
 
     /// <summary>Gets <see cref="PlanGroup.Sidecar"/> of its group.</summary>
     public ReportName Sidecar { get; init; }

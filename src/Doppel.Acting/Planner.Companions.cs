@@ -6,13 +6,23 @@ namespace Doppel.Acting;
 /// <content>Plans the companions of files: sidecars, edits, the films of live photos, the JPEG of a raw file.</content>
 public sealed partial class Planner
 {
+    private readonly CompanionFinder _beside;
+
+    // Null if companions are ignored.
     private readonly CompanionFinder? _companions;
 
-    // Files with companions that go, since a companion of two files goes with the last of them.
-    private readonly HashSet<ReportName> _goingMains = [];
+    // Files with companions that go, and the companions that go along, since a companion of two files goes with the
+    // last of them.
+    private readonly HashSet<ReportName> _going = [];
+
+    // The companions that go only once their files are gone.
+    private readonly HashSet<ReportName> _goingLater = [];
+
+    // The names that companions will have beside keepers, and those that they have now.
+    private readonly Dictionary<ReportName, ReportName> _moves = [];
 
     // Nobody looks for companions in buckets and on other machines.
-    private List<Candidate> WithCompanions(List<Candidate> candidates) => candidates.ConvertAll(
+    private List<Candidate> CountCompanions(List<Candidate> candidates) => candidates.ConvertAll(
         one => _companions is null || one.Copy.IsElsewhere ? one : one with
         {
             Companions = one.Copy.Names.Sum(name => _companions.Of(name).Count),
@@ -20,7 +30,7 @@ public sealed partial class Planner
         });
 
     // A copy whose companions have no equal beside the keeper stays, so that none is left without its file.
-    private KeepChoice WithCompanions(
+    private KeepChoice Accompany(
         KeepChoice choice, List<PlanGroup> along, List<PlanRefusal> refusals, ReportName sidecar)
     {
         PlanCopy[] keep = [.. choice.Verdicts.Where(static one => one.Stays).Select(static one => one.Copy)];
@@ -43,7 +53,7 @@ public sealed partial class Planner
     }
 
     // The files of folders that stay. Among them are companions, which have gone along with their files or stay.
-    private PlanOutcome WithCompanions(PlanOutcome outcome)
+    private PlanOutcome AccompanyFolders(PlanOutcome outcome)
     {
         if (_companions is null || outcome.OfFolders.Count == 0)
         {
@@ -78,14 +88,17 @@ public sealed partial class Planner
             return why;
         }
 
-        if (sidecar.IsEmpty || !along.Skip(before).Any(group => group.Keep[0].Names.Contains(sidecar)))
+        if (sidecar.IsEmpty || !along.Skip(before).Any(group => IsOther(group.Keep[0].Names[0], group.IsMoved)))
         {
             return null;
         }
 
         along.RemoveRange(before, along.Count - before);
-        _goingMains.ExceptWith(copy.Names);
-        return "its companion equals the sidecar to which tags are added";
+        Forget(copy.Names);
+        return "after tags are added to the sidecar of the file that stays, its own sidecar differs from that";
+
+        bool IsOther(ReportName kept, bool isMoved) => kept == sidecar
+            || (isMoved && CompanionKinds.Extension(kept.Bytes) == CompanionKinds.Extension(sidecar.Bytes));
     }
 
     // Adds the groups of what goes along with a copy, or returns why the copy stays.
@@ -108,6 +121,7 @@ public sealed partial class Planner
             .. keep.Where(static one => !one.IsElsewhere).SelectMany(static one => one.Names)
                 .SelectMany(_companions.Of).Distinct(),
         ];
+        PlanCopy keeper = keep.First(static one => !one.IsElsewhere);
         List<PlanGroup> groups = [];
         foreach (ReportName name in copy.Names)
         {
@@ -115,25 +129,53 @@ public sealed partial class Planner
             foreach (ReportName companion in own.Except(beside))
             {
                 ReportName[] others = [.. _companions.MainsOf(companion).Where(main => main != name)];
-                bool isShared = others.Any(main => !own.Contains(main) && !_goingMains.Contains(main));
-                if (FindEqual(companion, beside, out PlanGroup? group) is { } why)
+                ReportName[] shared = [.. others.Except(own)];
+                string? why = FindEqual(companion, beside, out PlanGroup? group, out bool mayMove);
+                if (why is not null && mayMove && _options.Companions == CompanionChoice.Move)
                 {
+                    why = shared.Length == 0
+                        ? FindPlace(companion, name, keeper, beside, out group)
+                        : $"its companion {Bare(companion)} belongs to {Bare(shared[0])} too";
+                }
+
+                if (why is not null)
+                {
+                    Forget(copy.Names);
                     return why;
                 }
 
-                groups.AddRange(isShared || group is null ? [] : [group with { CompanionOf = [name, .. others] }]);
+                groups.AddRange(group is null || !shared.All(_going.Contains)
+                    ? [] : [group with { CompanionOf = [name, .. others] }]);
+                if (group is { IsMoved: true })
+                {
+                    _moves.TryAdd(group.Keep[0].Names[0], companion);
+                }
             }
         }
 
-        _goingMains.UnionWith(copy.Names.Where(name => _companions.Of(name).Count > 0));
-        along.AddRange(groups);
+        _going.UnionWith(copy.Names.Where(name => _companions.Of(name).Count > 0));
+        along.AddRange(InOrder(groups));
         return null;
     }
 
-    // Returns why the companion cannot go, or its group. Both are null if it has vanished.
-    private string? FindEqual(ReportName companion, ReportName[] beside, out PlanGroup? group)
+    // What belongs to a companion comes after it, and also moves if that does: companions move once their file is gone.
+    private IEnumerable<PlanGroup> InOrder(List<PlanGroup> groups)
     {
-        group = null;
+        _going.UnionWith(groups.Select(NameOf));
+        foreach (PlanGroup group in groups.OrderBy(group => group.CompanionOf.Count(_going.Contains)))
+        {
+            bool isMoved = group.IsMoved || _goingLater.Overlaps(group.CompanionOf);
+            _goingLater.UnionWith(isMoved ? [NameOf(group)] : []);
+            yield return group with { IsMoved = isMoved };
+        }
+
+        static ReportName NameOf(PlanGroup group) => group.Drop[0].Names[0];
+    }
+
+    // Returns why the companion cannot go, or its group. Both are null if it has vanished.
+    private string? FindEqual(ReportName companion, ReportName[] beside, out PlanGroup? group, out bool mayMove)
+    {
+        (group, mayMove) = (null, false);
         string named = $"its companion {Bare(companion)}";
         PlanRefusal? refusal = _look.Look(companion, out FileFacts facts, out _);
         if (refusal is not null)
@@ -154,31 +196,74 @@ public sealed partial class Planner
             if (_look.Look(other, out FileFacts kept, out _) is null && kept.Size == facts.Size
                 && !Identity.SameInode(kept, facts) && _look.MayBeEqual(companion, other))
             {
-                group = new PlanGroup
-                {
-                    Size = facts.Size,
-                    Keep = [new PlanCopy { Names = [other], Facts = kept }],
-                    Reason = "companion",
-                    Drop =
-                    [
-                        new PlanCopy
-                        {
-                            Names = [companion], Facts = facts, SymbolicLinks = _inodes.LinksTo([companion]),
-                        },
-                    ],
-                };
+                group = GroupOf(companion, facts, other, kept);
                 return null;
             }
         }
 
         if (alike.Length == 0)
         {
+            mayMove = true;
             return $"{named} has no equal beside the file that stays";
         }
 
         bool hasSameName = Array.Exists(alike, other => Bare(other) == Bare(companion));
         string which = hasSameName ? "the one" : Bare(alike[0]).ToString();
         return $"{named} differs from {which} beside the file that stays";
+    }
+
+    // Returns why a companion cannot move beside the keeper, or its group.
+    private string? FindPlace(
+        ReportName companion, ReportName main, PlanCopy keeper, ReportName[] beside, out PlanGroup? group)
+    {
+        group = null;
+        string named = $"its companion {Bare(companion)}";
+        ReportName stays = keeper.Names[0];
+        ReportName bare = CompanionNames.Renamed(Bare(companion), Bare(main), Bare(stays));
+        if (bare.IsEmpty)
+        {
+            return $"{named} cannot get the name of {Bare(stays)}";
+        }
+
+        var name = new ReportName(
+            (byte[])[.. stays.Bytes[..(stays.Bytes.LastIndexOf((byte)'/') + 1)], .. bare.Bytes]);
+        bool isTaken = _moves.TryGetValue(name, out ReportName earlier) && !_look.MayBeEqual(companion, earlier);
+        string? why = isTaken ? "its name is taken there" : _beside.WhyNotBeside(name, [stays, .. beside]);
+        if (why is not null)
+        {
+            return $"{named} cannot move to {stays}: {why}";
+        }
+
+        _look.Look(companion, out FileFacts facts, out _);
+        group = GroupOf(companion, facts, name, facts with { Device = keeper.Facts.Device, Inode = 0, Links = 1 }) with
+        {
+            IsMoved = true,
+        };
+        return null;
+    }
+
+    private PlanGroup GroupOf(ReportName companion, in FileFacts facts, ReportName keeper, in FileFacts kept) => new()
+    {
+        Size = facts.Size,
+        Keep = [new PlanCopy { Names = [keeper], Facts = kept }],
+        Reason = "companion",
+        Drop = [new PlanCopy { Names = [companion], Facts = facts, SymbolicLinks = _inodes.LinksTo([companion]) }],
+    };
+
+    // Takes back that files go.
+    private void Forget(IEnumerable<ReportName> names)
+    {
+        foreach (ReportName name in names)
+        {
+            HashSet<ReportName> own = [.. _companions?.Of(name) ?? []];
+            _going.Remove(name);
+            _going.ExceptWith(own);
+            _goingLater.ExceptWith(own);
+            foreach (ReportName target in _moves.Keys.Where(target => own.Contains(_moves[target])).ToArray())
+            {
+                _moves.Remove(target);
+            }
+        }
     }
 
     private static ReportName Bare(ReportName name) => new(PlanPaths.BareOf(name).ToArray());

@@ -102,7 +102,7 @@ public sealed partial class Planner
     private SidecarPlan? SidecarOf(PlanCopy keeper, MediaTags kept) =>
         keeper.IsElsewhere || _look.FormatOf(keeper.Names[0], _mapper) is not { } format || !XmpSidecar.IsFor(format)
             ? null
-            : new SidecarPlan(_look.FindSidecar(keeper.Names[0]), kept);
+            : new SidecarPlan(_beside.SidecarOf(keeper.Names[0]), kept);
 
     // Tags are equal if they have the same name and value, wherever the format stores them.
     private static ReportTag[] Lost(MediaTags? own, MediaTags? kept)

@@ -21,6 +21,7 @@ public sealed partial class Planner
         SidecarPlan? sidecar = kept is not null && _options.AddsTags ? SidecarOf(keep[0], kept) : null;
         List<PlanRefusal> refusals = [];
         List<PlanGroup> along = [];
+        Forget(group.Keep.Concat(group.Drop).SelectMany(static copy => copy.Names));
         ILookup<bool, PlanCopy> goes = group.Keep.Concat(group.Drop).Where(copy => !keep.Contains(copy)).ToLookup(
             copy => AccompanyBeside(sidecar?.Name ?? default, copy, keep, along) is not { } why
                 || Refuse(copy, why, refusals).Length == 0);

@@ -35,7 +35,8 @@ public sealed partial class Planner : IDisposable
         _look = new NameLook(volume, options, _use);
         _inodes = new InodeNames(options, _look);
         _folders = new FolderPlanner(volume, options, _use, _inodes.LinksTo);
-        _companions = options.Companions == CompanionChoice.Ignore ? null : new CompanionFinder(_look, _mapper);
+        _beside = new CompanionFinder(_look, _mapper, remembersAll: options.Companions == CompanionChoice.Move);
+        _companions = options.Companions == CompanionChoice.Ignore ? null : _beside;
     }
 
     /// <summary>Gets the totals so far.</summary>
@@ -128,7 +129,7 @@ public sealed partial class Planner : IDisposable
             RefuseOtherSizes(seen, size, refusals);
         }
 
-        List<Candidate> candidates = WithCompanions(_inodes.Join(seen, refusals));
+        List<Candidate> candidates = CountCompanions(_inodes.Join(seen, refusals));
         if (_options.Isolate && candidates.SelectMany(static one => one.RootPaths).Distinct().Count() < 2)
         {
             candidates.Clear();
@@ -145,7 +146,7 @@ public sealed partial class Planner : IDisposable
         }
 
         List<PlanGroup> along = [];
-        choice = WithCompanions(choice, along, refusals, sidecar);
+        choice = Accompany(choice, along, refusals, sidecar);
 
         CopyVerdict[] verdicts = [.. choice.Verdicts.Select(
             verdict => verdict.Stays
@@ -193,7 +194,7 @@ public sealed partial class Planner : IDisposable
     private PlanOutcome Count(PlanOutcome outcome)
     {
         StateGroups += outcome.Refusals.Any(IsOfState) ? 1 : 0;
-        outcome = WithCompanions(outcome);
+        outcome = AccompanyFolders(outcome);
         outcome = outcome.OfFolders.Count == 0 ? outcome : outcome with
         {
             OfFolders =

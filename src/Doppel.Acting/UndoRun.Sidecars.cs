@@ -6,7 +6,7 @@ public sealed partial class UndoRun
     private bool ReverseSidecars(CancellationToken cancellation)
     {
         bool isWhole = true;
-        foreach (SidecarChange change in _record.SidecarsFromLast().Where(change => _scope.Contains(change.Name)))
+        foreach (SidecarChange change in _record.SidecarsFromLast().Where(change => _scope.Contains(change.ScopeName)))
         {
             if (cancellation.IsCancellationRequested)
             {
@@ -25,7 +25,7 @@ public sealed partial class UndoRun
     }
 
     private IEnumerable<SidecarChange> SidecarsToReverse() =>
-        _record.SidecarsFromLast().Where(change => _scope.Contains(change.Name) && IsSidecarAsLeft(change));
+        _record.SidecarsFromLast().Where(change => _scope.Contains(change.ScopeName) && IsSidecarAsLeft(change));
 
     private bool IsSidecarAsLeft(SidecarChange change)
     {

@@ -109,7 +109,7 @@ public sealed partial class UndoRun
             && (!_later.Earlier.Settled.Contains(intent.Number) || IsAsLeft(intent));
         _folders.Clear();
         return remains;
-    })) || _record.SidecarsFromLast().Any(change => !_scope.Contains(change.Name) && IsSidecarAsLeft(change));
+    })) || _record.SidecarsFromLast().Any(change => !_scope.Contains(change.ScopeName) && IsSidecarAsLeft(change));
 
     // What an earlier undo has noted counts only if the names agree: a power failure may have taken it back. The
     // folders stay open, since other names in them may wait for a flush.

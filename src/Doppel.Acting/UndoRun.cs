@@ -77,7 +77,7 @@ public sealed partial class UndoRun : IDisposable
             new HostFetcher(volume, options.Hosts));
         _return = new FolderRestorer(volume, _folders, _later);
         _targets = new LinkTargetRestorer(volume, _folders);
-        _sidecars = new SidecarRestorer(volume, _folders, new FileCopier(volume, _proof));
+        _sidecars = new SidecarRestorer(volume, _folders, new FileCopier(volume, _proof), _proof);
         _objects = new ObjectRestorer(
             volume, new ContentSearch(volume, _proof, _record, _devices, _later), _record, action, options.Buckets,
             options.Time);

@@ -53,6 +53,53 @@ public sealed class CompanionTests
             ["backup/P1.xmp"], Names(tree).Where(static name => name.StartsWith("backup", StringComparison.Ordinal)));
     }
 
+    [Theory]
+    [InlineData("trash")]
+    [InlineData("delete")]
+    [InlineData("move")]
+    public void Companions_that_move_get_the_name_of_the_file_that_stays(string action)
+    {
+        using var tree = new TempTree();
+        using var state = new TempTree();
+        Write(tree, "1/lake.jpg", "a photo that is not read");
+        Write(tree, "2/IMG_1.jpg", "a photo that is not read");
+        Write(tree, "2/IMG_1.jpg.xmp", "rated five stars");
+        Write(tree, "2/IMG_1.aae", "cropped");
+        string[] before = Names(tree);
+        string[] options =
+        [
+            "1", "2", "--prefer", "root-order", "--companions", "move",
+            .. action == "move" ? ["--to", $"{state.Folder}/moved"] : (string[])[],
+        ];
+        Directory.CreateDirectory($"{state.Folder}/moved");
+        ProcessEnd dry = Run(tree, state, [action, .. options, "--dry-run"]);
+        Assert.True(dry.ExitCode == 0, dry.ErrorText);
+        Assert.Contains(
+            $"move '{tree.Folder}/2/IMG_1.aae'  to '{tree.Folder}/1/lake.aae'  "
+                + $"companion of '{tree.Folder}/2/IMG_1.jpg'\n",
+            dry.OutputText);
+        ProcessEnd script = Run(tree, state, [action, .. options, "--script"]);
+        ProcessEnd acted = Run(tree, state, [action, .. options, "--yes"]);
+        Assert.True(acted.ExitCode == 0, acted.ErrorText);
+        string[] moved = ["1/lake.aae", "1/lake.jpg", "1/lake.jpg.xmp"];
+        Assert.Equal(moved, Names(tree));
+        Assert.Equal(0, Run(tree, state, ["undo", "--yes"]).ExitCode);
+        Assert.Equal(before, Names(tree));
+
+        // If one cannot move, the script leaves all.
+        if (action != "trash")
+        {
+            File.WriteAllText($"{state.Folder}/script", script.OutputText);
+            Write(tree, "1/lake.jpg.xmp", "another program's");
+            Assert.Equal(1, Tool.Run("sh", $"{state.Folder}/script").ExitCode);
+            Assert.Contains("2/IMG_1.jpg", Names(tree));
+            Assert.Contains("2/IMG_1.jpg.xmp", Names(tree));
+            File.Delete($"{tree.Folder}/1/lake.jpg.xmp");
+            Tool.Run("sh", $"{state.Folder}/script").MustSucceed();
+            Assert.Equal(moved, Names(tree));
+        }
+    }
+
     [Fact]
     public void The_copy_with_companions_is_kept_and_links_need_none()
     {

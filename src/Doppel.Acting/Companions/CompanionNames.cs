@@ -22,28 +22,19 @@ internal sealed class CompanionNames
 
     private readonly Dictionary<ReportName, List<ReportName>> _companions = [];
     private readonly Dictionary<ReportName, List<ReportName>> _mains = [];
+    private readonly Files _files;
 
     /// <summary>Finds the companions among the names of a folder.</summary>
     /// <param name="names">The names of the files, without the folder.</param>
     internal CompanionNames(IReadOnlyList<ReportName> names)
     {
-        var files = new Files(names);
+        _files = new Files(names);
         foreach (ReportName name in names)
         {
-            string extension = CompanionKinds.Extension(name.Bytes);
-            if (extension.Length == 0)
+            foreach (ReportName main in MainsOfNew(name))
             {
-                continue;
-            }
-
-            string stem = Folded(name.Bytes[..^(extension.Length + 1)]);
-            foreach (ReportName main in MainsOf(stem, extension, files).Distinct())
-            {
-                if (main != name && CompanionKinds.Has(CompanionKinds.Extension(main.Bytes), extension))
-                {
-                    Add(_companions, main, name);
-                    Add(_mains, name, main);
-                }
+                Add(_companions, main, name);
+                Add(_mains, name, main);
             }
         }
     }
@@ -56,6 +47,42 @@ internal sealed class CompanionNames
 
     /// <summary>Returns the files of which another one is a companion, in any order.</summary>
     internal IReadOnlyList<ReportName> MainsOf(ReportName companion) => _mains.GetValueOrDefault(companion, []);
+
+    /// <summary>Returns the files of which a file is a companion, or would be if it were in the folder.</summary>
+    internal IEnumerable<ReportName> MainsOfNew(ReportName name)
+    {
+        string extension = CompanionKinds.Extension(name.Bytes);
+        return extension.Length == 0
+            ? []
+            : MainsOf(Folded(name.Bytes[..^(extension.Length + 1)]), extension, _files).Distinct().Where(
+                main => main != name && CompanionKinds.Has(CompanionKinds.Extension(main.Bytes), extension));
+    }
+
+    /// <summary>Returns the name of a companion with that of another file in place of its own.</summary>
+    /// <param name="companion">The companion, without the folder like the others.</param>
+    /// <param name="main">The file that it belongs to.</param>
+    /// <param name="other">The other file.</param>
+    /// <returns>The name, or an empty one if that of the companion is formed in another way.</returns>
+    internal static ReportName Renamed(ReportName companion, ReportName main, ReportName other)
+    {
+        if (main == other)
+        {
+            return companion;
+        }
+
+        string name = Folded(companion.Bytes);
+        string whole = Folded(main.Bytes);
+        if (name.StartsWith(whole, StringComparison.Ordinal))
+        {
+            return new ReportName((byte[])[.. other.Bytes, .. companion.Bytes[whole.Length..]]);
+        }
+
+        int dot = whole.LastIndexOf('.');
+        return dot > 0 && name.StartsWith(whole[..(dot + 1)], StringComparison.Ordinal)
+            ? new ReportName(
+                (byte[])[.. other.Bytes[..other.Bytes.LastIndexOf((byte)'.')], .. companion.Bytes[dot..]])
+            : default;
+    }
 
     /// <summary>Returns a name with ASCII letters in lowercase. Each byte becomes one character.</summary>
     internal static string Folded(ReadOnlySpan<byte> name)

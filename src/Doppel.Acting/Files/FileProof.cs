@@ -76,6 +76,19 @@ internal sealed class FileProof(IVolume volume, ActProgress? progress = null) : 
         return Convert.ToHexStringLower(_hash.GetHashAndReset());
     }
 
+    /// <summary>Returns whether a file has this size in bytes and this SHA-256 in hex.</summary>
+    internal bool IsAt(FolderHandle folder, ReadOnlySpan<byte> name, long size, string sha256)
+    {
+        if (volume.OpenFile(folder, name, out FileHandle file, out FileFacts facts).Failed)
+        {
+            return false;
+        }
+
+        bool isIt = facts.Size == size && DigestOf(file, size) == sha256;
+        volume.Close(file);
+        return isIt;
+    }
+
     /// <summary>Copies the content of a file to an empty file, preserving holes.</summary>
     /// <param name="from">The source, open for reading.</param>
     /// <param name="to">The volume of the copy.</param>

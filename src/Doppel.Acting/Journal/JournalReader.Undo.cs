@@ -44,7 +44,12 @@ public sealed partial class JournalReader
             using JsonDocument document = JsonDocument.Parse(line);
             return SidecarChange.Read(document.RootElement, _numbers);
         }))
-        .Select(change => change with { Name = _moved.Now(change.Name), Keeper = _moved.Now(change.Keeper) });
+        .Select(change => change with
+        {
+            Name = _moved.Now(change.Name),
+            Keeper = _moved.Now(change.Keeper),
+            Source = change.Source.IsEmpty ? default : _moved.Now(change.Source),
+        });
 
     /// <summary>Reads the numbers of the folders that an undo has created or was about to create.</summary>
     internal IEnumerable<long> FoldersMade() => Index.Made.SelectMany(at => At(at, static line =>

@@ -6,7 +6,8 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>
-/// Describes a sidecar that a run is about to create or replace. It is on disk before the first step.
+/// Describes a sidecar that a run is about to create or replace, or another companion that is about to be copied beside
+/// its keeper. It is on disk before the first step.
 /// </summary>
 /// <remarks>Immutable and thread-safe.</remarks>
 internal sealed record SidecarChange
@@ -20,7 +21,7 @@ internal sealed record SidecarChange
     /// <summary>Gets the bare temporary name in the same folder that is used during the change.</summary>
     internal required string Temporary { get; init; }
 
-    /// <summary>Gets the name of the photo.</summary>
+    /// <summary>Gets the name of the file that it belongs to.</summary>
     internal required ReportName Keeper { get; init; }
 
     /// <summary>Gets the facts of the sidecar before the change, or null if there was none.</summary>
@@ -32,8 +33,20 @@ internal sealed record SidecarChange
     /// <summary>Gets the content before the change.</summary>
     internal byte[] Old { get; init; } = [];
 
-    /// <summary>Gets the content after the change.</summary>
-    internal required byte[] New { get; init; }
+    /// <summary>Gets the content after the change. Empty for a copy.</summary>
+    internal byte[] New { get; init; } = [];
+
+    /// <summary>Gets the name of the companion of which it is a copy, or empty if it has content of its own.</summary>
+    internal ReportName Source { get; init; }
+
+    /// <summary>Gets the size in bytes of a copy.</summary>
+    internal long Size { get; init; }
+
+    /// <summary>Gets the SHA-256 of a copy in hex.</summary>
+    internal string Digest { get; init; } = "";
+
+    /// <summary>Gets the name that an undo of a part has to contain: for a copy, that of its source.</summary>
+    internal ReportName ScopeName => Source.IsEmpty ? Name : Source;
 
     /// <summary>Writes the line of the journal; docs/formats.md describes it. Both contents are valid UTF-8.</summary>
     internal void WriteTo(LineBuffer lines)
@@ -69,8 +82,21 @@ internal sealed record SidecarChange
             lines.AddText(Encoding.UTF8.GetString(Old));
         }
 
-        lines.Add(",\"new\":"u8);
-        lines.AddText(Encoding.UTF8.GetString(New));
+        if (Source.IsEmpty)
+        {
+            lines.Add(",\"new\":"u8);
+            lines.AddText(Encoding.UTF8.GetString(New));
+        }
+        else
+        {
+            lines.Add(",\"source\":"u8);
+            lines.AddName(Source.Bytes);
+            lines.Add(",\"size\":"u8);
+            lines.Add(Size);
+            lines.Add(",\"sha256\":"u8);
+            lines.AddText(Digest);
+        }
+
         lines.Add("}\n"u8);
     }
 
@@ -83,9 +109,16 @@ internal sealed record SidecarChange
         ReportName keeper = JournalReader.NameOf(line.GetProperty("keeper"));
         IntentRules.CheckName(name);
         IntentRules.CheckName(keeper);
-        if (number < 0 || !IsSidecar(name, keeper))
+        ReportName source = default;
+        if (line.TryGetProperty("source", out JsonElement copied))
         {
-            throw new FormatException("a sidecar is not beside its photo");
+            source = JournalReader.NameOf(copied);
+            IntentRules.CheckName(source);
+        }
+
+        if (number < 0 || !(source.IsEmpty ? IsSidecar(name, keeper) : IsBeside(name, keeper)))
+        {
+            throw new FormatException("a companion is not beside its file");
         }
 
         FileFacts? was = null;
@@ -105,12 +138,20 @@ internal sealed record SidecarChange
                 static one => new ExtendedAttribute(one.Name, one.Value.GetBytesFromBase64()))]);
         }
 
-        return new SidecarChange
+        var change = new SidecarChange
         {
             Number = number,
             Name = name,
             Temporary = numbers.TemporaryOf(number),
             Keeper = keeper,
+        };
+        return !source.IsEmpty ? change with
+        {
+            Source = source,
+            Size = line.GetProperty("size").GetInt64(),
+            Digest = line.GetProperty("sha256").GetString() ?? "",
+        } : change with
+        {
             Was = was,
             Extras = extras,
             Old = was is null ? [] : Encoding.UTF8.GetBytes(line.GetProperty("old").GetString() ?? ""),
@@ -124,8 +165,11 @@ internal sealed record SidecarChange
         const int EndingLetters = 4;
         ReadOnlySpan<byte> bytes = name.Bytes;
         return bytes.Length > EndingLetters
-            && Ascii.EqualsIgnoreCase(bytes[^EndingLetters..], ".xmp"u8)
-            && bytes[..(bytes.LastIndexOf((byte)'/') + 1)].SequenceEqual(
-                keeper.Bytes[..(keeper.Bytes.LastIndexOf((byte)'/') + 1)]);
+            && Ascii.EqualsIgnoreCase(bytes[^EndingLetters..], ".xmp"u8) && IsBeside(name, keeper);
     }
+
+    /// <summary>Returns whether a file is in the same folder as another one.</summary>
+    internal static bool IsBeside(ReportName name, ReportName keeper) =>
+        name.Bytes[..(name.Bytes.LastIndexOf((byte)'/') + 1)].SequenceEqual(
+            keeper.Bytes[..(keeper.Bytes.LastIndexOf((byte)'/') + 1)]);
 }

@@ -11,6 +11,12 @@ public enum CompanionChoice : byte
     /// </summary>
     Keep,
 
+    /// <summary>
+    /// As <see cref="Keep"/>, but companions without an equal move beside the keeper, where they get its name. The file
+    /// stays if one of them cannot.
+    /// </summary>
+    Move,
+
     /// <summary>Each file is judged by itself.</summary>
     Ignore,
 }

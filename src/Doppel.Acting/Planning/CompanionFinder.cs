@@ -5,8 +5,15 @@ namespace Doppel.Acting;
 
 /// <summary>Finds the companions of files. Lists each folder once.</summary>
 /// <remarks>Not thread-safe. Remembers the folders with companions, and which films belong to live photos.</remarks>
-internal sealed class CompanionFinder(NameLook look, MediaMapper mapper)
+/// <param name="look">Lists folders and opens files.</param>
+/// <param name="mapper">Reads tags.</param>
+/// <param name="remembersAll">
+/// Whether to remember the names in folders without companions too, for <see cref="WhyNotBeside"/>.
+/// </param>
+internal sealed class CompanionFinder(NameLook look, MediaMapper mapper, bool remembersAll)
 {
+    private const string Xmp = "xmp";
+
     private static readonly CompanionNames s_none = new([]);
 
     private readonly Dictionary<ReportName, CompanionNames> _folders = [];
@@ -35,6 +42,38 @@ internal sealed class CompanionFinder(NameLook look, MediaMapper mapper)
         .. Names(name, static (names, bare) => names.MainsOf(bare)).Where(main => IsProved(main, name)).Order(),
     ];
 
+    /// <summary>Returns why a companion cannot move beside another file, or null if it can.</summary>
+    /// <param name="name">The absolute name that it would get.</param>
+    /// <param name="beside">The files that it would belong to: the other file and its companions.</param>
+    internal string? WhyNotBeside(ReportName name, IReadOnlyCollection<ReportName> beside)
+    {
+        ReportName other = Names(name, static (names, bare) => [.. names.MainsOfNew(bare)])
+            .FirstOrDefault(main => !beside.Contains(main));
+        return other.IsEmpty
+            ? look.WhyNotFree(name)
+            : $"there it would belong to {new ReportName(PlanPaths.BareOf(other).ToArray())} too";
+    }
+
+    /// <summary>Finds the sidecar of a photo: <c>a.jpg.xmp</c>, or <c>a.xmp</c> if no other file has it.</summary>
+    /// <param name="photo">The absolute name of the photo, which must have been examined before.</param>
+    internal FoundSidecar SidecarOf(ReportName photo)
+    {
+        ReportName[] own =
+        [
+            .. Names(photo, static (names, bare) => names.Of(bare))
+                .Where(static name => CompanionKinds.Extension(name.Bytes) == Xmp),
+        ];
+        string usual = CompanionNames.Folded([.. photo.Bytes, .. ".xmp"u8]);
+        ReportName[] chosen = [.. own.Where(name => CompanionNames.Folded(name.Bytes) == usual)];
+        chosen = chosen.Length > 0 ? chosen : [.. own.Where(name => MainsOf(name).Count == 1)];
+        return chosen switch
+        {
+            [] => look.ReadSidecar(new ReportName((byte[])[.. photo.Bytes, .. ".xmp"u8])),
+            [var only] => look.ReadSidecar(only),
+            _ => new FoundSidecar(chosen[0], [], "it has several sidecars"),
+        };
+    }
+
     private IEnumerable<ReportName> Names(
         ReportName name, Func<CompanionNames, ReportName, IReadOnlyList<ReportName>> select)
     {
@@ -51,7 +90,7 @@ internal sealed class CompanionFinder(NameLook look, MediaMapper mapper)
         if (!_folders.TryGetValue(folder, out CompanionNames? names))
         {
             names = new CompanionNames(look.NamesIn(folder, CompanionKinds.MayTakePart));
-            _folders[folder] = names = names.IsEmpty ? s_none : names;
+            _folders[folder] = names = names.IsEmpty && !remembersAll ? s_none : names;
         }
 
         return names;

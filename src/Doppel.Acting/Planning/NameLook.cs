@@ -205,40 +205,42 @@ internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use)
         return format;
     }
 
-    /// <summary>Finds the sidecar of a photo: <c>a.jpg.xmp</c>, or <c>a.xmp</c> if no other photo has it.</summary>
-    /// <param name="photo">The absolute name of the photo, which must have been examined before.</param>
-    public FoundSidecar FindSidecar(ReportName photo)
+    /// <summary>Reads a sidecar, which need not exist.</summary>
+    /// <param name="name">The absolute name.</param>
+    public FoundSidecar ReadSidecar(ReportName name)
     {
-        ReadOnlySpan<byte> bare = photo.Bytes[(photo.Bytes.LastIndexOf((byte)'/') + 1)..];
-        byte[] own = [.. bare, .. ".xmp"u8];
-        VolumeError error = _folders.Enter(FolderOf(photo), out KnownFolder? folder, out _);
+        VolumeError error = _folders.Enter(FolderOf(name), out KnownFolder? folder, out _);
         if (error.Failed)
         {
-            return new FoundSidecar(photo, [], $"its folder cannot be opened: {volume.Describe(error)}");
+            return new FoundSidecar(name, [], $"its folder cannot be opened: {volume.Describe(error)}");
         }
 
-        string? against = folder!.ProtectedBy is null
-            ? null
-            : "tags cannot be added, since the one that stays is in a folder where nothing is changed";
-        byte[] chosen = own;
-        string? unread = SidecarFile.Read(volume, folder.Handle, own, out byte[] content, out FileFacts? facts);
-        int dot = bare.LastIndexOf((byte)'.');
-        if (unread is null && facts is null && dot > 0)
-        {
-            byte[] stem = bare[..dot].ToArray();
-            byte[] shared = [.. stem, .. ".xmp"u8];
-            unread = SidecarFile.Read(volume, folder.Handle, shared, out content, out facts);
-            bool isOwn = facts is not null && new StemCount(stem).Count(volume, folder.Handle) == 1;
-            chosen = isOwn || unread is not null ? shared : own;
-            (content, facts) = isOwn ? (content, facts) : ([], null);
-        }
-
-        against ??= unread ?? (facts is { } found ? SidecarFile.WhyNot(volume, found) : null);
-        return new FoundSidecar(Beside(photo, chosen), content, against);
+        string? unread = SidecarFile.Read(
+            volume, folder!.Handle, PlanPaths.BareOf(name), out byte[] content, out FileFacts? facts);
+        unread ??= facts is { } found ? SidecarFile.WhyNot(volume, found) : null;
+        return new FoundSidecar(name, content, folder.ProtectedBy is null
+            ? unread
+            : "tags cannot be added, since the one that stays is in a folder where nothing is changed");
     }
 
-    private static ReportName Beside(ReportName name, byte[] bare) =>
-        new((byte[])[.. name.Bytes[..(name.Bytes.LastIndexOf((byte)'/') + 1)], .. bare]);
+    /// <summary>Returns why no file can be created under a name, or null if it is free.</summary>
+    /// <param name="name">The absolute name.</param>
+    public string? WhyNotFree(ReportName name)
+    {
+        VolumeError error = _folders.Enter(FolderOf(name), out KnownFolder? folder, out _);
+        if (error.Failed)
+        {
+            return $"the folder cannot be opened: {volume.Describe(error)}";
+        }
+
+        if (folder!.ProtectedBy is not null)
+        {
+            return "nothing is changed in the folder of the file that stays";
+        }
+
+        error = volume.Stat(folder.Handle, PlanPaths.BareOf(name), LinkPolicy.Stay, FactFields.None, out _);
+        return error.Kind == VolumeErrorKind.Vanished ? null : "its name is taken there";
+    }
 
     private bool TryOpen(ReportName name, out FileHandle file, out FileFacts facts)
     {

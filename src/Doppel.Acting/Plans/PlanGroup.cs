@@ -43,6 +43,12 @@ public sealed record PlanGroup
     /// </summary>
     public IReadOnlyList<ReportName> CompanionOf { get; init; } = [];
 
+    /// <summary>
+    /// Gets whether a companion moves: before its file goes, a copy is made under the name of the kept copy, unless
+    /// that exists. Default: false.
+    /// </summary>
+    public bool IsMoved { get; init; }
+
     /// <summary>Gets whether the copies to act on are companions of other files.</summary>
     public bool IsOfCompanions => CompanionOf.Count > 0;
 

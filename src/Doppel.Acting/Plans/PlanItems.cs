@@ -55,6 +55,7 @@ internal static class PlanItems
         Digest128? digest = item?.Digest;
         string reason = item?.Reason ?? "";
         IReadOnlyList<ReportName> companionOf = item?.CompanionOf ?? [];
+        bool isMoved = item?.IsMoved ?? false;
         ReportName sidecar = item?.Sidecar ?? default;
         IReadOnlyList<PlanCopy> keep = item?.Keep ?? [];
         IReadOnlyList<PlanCopy> drop = item?.Drop ?? [];
@@ -72,6 +73,7 @@ internal static class PlanItems
             digest = json.Digest("digest"u8, digest);
             reason = json.Text("reason"u8, reason);
             companionOf = json.List("companion_of"u8, companionOf, File, when: companionOf.Count > 0);
+            isMoved = json.Bool("moved"u8, isMoved, when: isMoved);
             sidecar = isMedia ? json.Value("sidecar"u8, sidecar, File, when: !sidecar.IsEmpty) : sidecar;
             keep = json.List("keep"u8, keep, isMedia ? MediaCopy : Copy);
             drop = json.List("drop"u8, drop, isMedia ? MediaCopy : Copy);
@@ -95,6 +97,11 @@ internal static class PlanItems
         }
 
         CheckCopies(ref json, keep, drop);
+        if (isMoved && companionOf.Count == 0)
+        {
+            throw json.Wrong("moved", "only together with companion_of");
+        }
+
         return new PlanGroup
         {
             Size = size,
@@ -102,6 +109,7 @@ internal static class PlanItems
             Digest = digest,
             Reason = reason,
             CompanionOf = companionOf,
+            IsMoved = isMoved,
             Media = common,
             Sidecar = sidecar,
             Keep = isMedia ? keep : WithSize(keep, size),

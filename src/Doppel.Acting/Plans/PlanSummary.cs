@@ -65,7 +65,7 @@ public sealed record PlanSummary
             sum = sum with
             {
                 Names = sum.Names + copy.Names.Count,
-                FreedBytes = Saturating(sum.FreedBytes, copy.FreedBytes),
+                FreedBytes = Saturating(sum.FreedBytes, group.IsMoved ? 0 : copy.FreedBytes),
                 HeldFiles = sum.HeldFiles + (copy.IsHeld ? 1 : 0),
                 DanglingLinks = sum.DanglingLinks + copy.SymbolicLinks.Count,
                 LosingFiles = sum.LosingFiles + (copy.LostTags.Count > 0 ? 1 : 0),

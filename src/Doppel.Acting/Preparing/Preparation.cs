@@ -84,7 +84,7 @@ internal sealed class Preparation(
 
             VolumeError error = LookAt(name, place, out FileLook look);
             FileFacts facts = look.Facts;
-            if ((error.Failed && StatOnly(place, out facts).Failed) || !Identity.SameFile(facts, copy.Facts))
+            if ((error.Failed && StatOnly(place, out facts).Failed) || !IsPlanned(facts, copy.Facts))
             {
                 continue;
             }
@@ -100,8 +100,27 @@ internal sealed class Preparation(
                 : null;
         }
 
-        return Step.Skip("the keeper no longer exists, or has changed");
+        // Without its copy, the file of a companion has not gone.
+        return copies[0].Facts.Inode == 0
+            ? UnitPreparation.MainStays : Step.Skip("the keeper no longer exists, or has changed");
     }
+
+    /// <summary>Returns the keeper that a companion will have once it is copied.</summary>
+    internal Step? FindDestination(PlanCopy copy, out FoundKeeper? keeper)
+    {
+        keeper = null;
+        if (folders.Find(copy.Names[0], out Place place).Failed)
+        {
+            return Step.Skip("the folder of the file that stays cannot be opened");
+        }
+
+        keeper = new FoundKeeper(place, copy.Names[0], copy.Facts, FileExtras.None, place.In.Protection.Mount);
+        return null;
+    }
+
+    // The inode of a companion that is copied by the run was not known when the plan was made.
+    private static bool IsPlanned(in FileFacts facts, in FileFacts planned) =>
+        planned.Inode == 0 ? facts.Size == planned.Size : Identity.SameFile(facts, planned);
 
     // The links are numbered before their name, because they change first.
     private Step? PrepareLinks(

@@ -6,10 +6,9 @@ namespace Doppel.Acting;
 /// <remarks>Not thread-safe.</remarks>
 internal sealed class UnitPreparation
 {
-    private static readonly Step s_mainStays = Step.Skip("the file that it belongs to stays");
-
     private readonly Preparation _preparation;
     private readonly ILookup<ReportName, PlanGroup> _companions;
+    private readonly ILookup<ReportName, PlanGroup> _moves;
 
     /// <summary>Takes the groups of a plan.</summary>
     /// <param name="preparation">Prepares each copy.</param>
@@ -23,15 +22,30 @@ internal sealed class UnitPreparation
             .. all.Where(static group => !group.IsOfCompanions).SelectMany(static group => group.Drop)
                 .SelectMany(static copy => copy.Names),
         ];
-        _companions = all.Where(group => group.IsOfCompanions && mains.Contains(group.CompanionOf[0]))
-            .ToLookup(static group => group.CompanionOf[0]);
+        _companions = all.Where(group => group is { IsOfCompanions: true, IsMoved: false }
+            && mains.Contains(group.CompanionOf[0])).ToLookup(static group => group.CompanionOf[0]);
 
         // A run that is resumed has companions whose file is gone already.
-        Groups = [.. all.Where(group => !group.IsOfCompanions || !mains.Contains(group.CompanionOf[0]))];
+        Groups =
+        [
+            .. all.Where(group => !group.IsMoved
+                && (!group.IsOfCompanions || !mains.Contains(group.CompanionOf[0]))),
+        ];
+        Moves = [.. all.Where(static group => group.IsMoved)];
+        _moves = Moves.ToLookup(static group => group.CompanionOf[0]);
     }
+
+    /// <summary>Gets why a companion stays whose file stays.</summary>
+    internal static Step MainStays { get; } = Step.Skip("the file that it belongs to stays");
 
     /// <summary>Gets the groups without those of the companions that go along with a copy of another group.</summary>
     internal IReadOnlyList<PlanGroup> Groups { get; }
+
+    /// <summary>
+    /// Gets the groups of companions that move. Their keepers exist only once the files that they belong to were acted
+    /// on.
+    /// </summary>
+    internal IReadOnlyList<PlanGroup> Moves { get; }
 
     /// <summary>Prepares a copy and its companions.</summary>
     /// <param name="group">The group of the copy.</param>
@@ -67,8 +81,12 @@ internal sealed class UnitPreparation
             return null;
         }
 
-        return task with { Companions = along };
+        return task with { Companions = along, Moves = [.. copy.Names.SelectMany(name => _moves[name])] };
     }
+
+    /// <summary>Returns the sizes in bytes of a copy and of what goes along with it.</summary>
+    internal long BytesOf(PlanCopy copy) => copy.Facts.Size
+        + copy.Names.SelectMany(name => _companions[name]).Sum(static companion => companion.Size);
 
     /// <summary>Skips what goes along with a copy that stays.</summary>
     internal void Leave(PlanCopy copy, Action<ReportName, ReportName, Step> tell) =>
@@ -80,7 +98,7 @@ internal sealed class UnitPreparation
         {
             foreach (ReportName name in companion.Drop.SelectMany(static copy => copy.Names))
             {
-                tell(name, companion.Keep[0].Names[0], s_mainStays);
+                tell(name, companion.Keep[0].Names[0], MainStays);
             }
         }
     }

@@ -14,7 +14,6 @@ internal sealed class CopyActor : IDisposable
     // Writers have to wait just as long, and comparing large files must not prolong it.
     private const long BegunBytesMax = 8 << 20;
 
-    private static readonly Step s_mainStays = Step.Skip("the file that it belongs to stays");
     private static readonly Step s_fileStays = Step.Skip("the file that it points to stays");
 
     private readonly IChangeableVolume _volume;
@@ -28,6 +27,7 @@ internal sealed class CopyActor : IDisposable
     private readonly BlockSharing _sharing;
     private readonly LinkRetargeting _retargeting;
     private readonly SidecarWriting _sidecars;
+    private readonly CompanionMoves _moves;
     private readonly INameSteps _steps;
     private readonly Queue<BegunCopy> _begun = [];
     private long _begunBytes;
@@ -50,6 +50,7 @@ internal sealed class CopyActor : IDisposable
         var removal = new NameRemoval(volume);
         var rescue = new Rescue(volume, copier);
         _sidecars = new SidecarWriting(volume, copier, log, time);
+        _moves = new CompanionMoves(volume, copier, _proof, log);
         _retargeting = new LinkRetargeting(volume, replacement);
         _steps = action switch
         {
@@ -74,6 +75,7 @@ internal sealed class CopyActor : IDisposable
         }
 
         _pairs.Dispose();
+        _moves.Dispose();
         _proof.Dispose();
         _mediaProof.Dispose();
     }
@@ -162,7 +164,7 @@ internal sealed class CopyActor : IDisposable
             pair.ReadsKeeperAgain = task.ReadsKeeperAgain;
         }
 
-        against ??= _sidecars.Write(task, pair!);
+        against ??= _moves.Begin(task) ?? _sidecars.Write(task, pair!);
         List<BegunName> names = [];
         foreach (NameTask name in task.Names)
         {
@@ -194,9 +196,15 @@ internal sealed class CopyActor : IDisposable
             FinishAll();
         }
 
-        return task.Group.CompanionOf.Any(main => !_volume.Stat(
-            task.Names[0].Place.Folder, PlanPaths.BareOf(main), LinkPolicy.Stay, FactFields.None, out _).Failed)
-            ? s_mainStays : null;
+        bool isAny = task.Group.CompanionOf.Any(main => _volume.Stat(
+            task.Names[0].Place.Folder, PlanPaths.BareOf(main), LinkPolicy.Stay, FactFields.None, out _).Kind
+                != VolumeErrorKind.Vanished);
+        if (isAny && task.Group.IsMoved)
+        {
+            _moves.TakeBack(task.Group);
+        }
+
+        return isAny ? UnitPreparation.MainStays : null;
     }
 
     // A file whose companion would have to stay stays too, so equality is proved before the file goes.
@@ -282,6 +290,7 @@ internal sealed class CopyActor : IDisposable
     {
         (CopyTask task, ProvedPair? pair, IReadOnlyList<BegunName> names) = _begun.Dequeue();
         _begunBytes -= task.Group.Size;
+        long freed = task.Group.IsMoved ? 0 : task.Copy.FreedBytes;
         try
         {
             foreach (BegunName begun in names)
@@ -293,7 +302,7 @@ internal sealed class CopyActor : IDisposable
                     _log.ConcludeLink(link, isGone ? Step.Done : _retargeting.PutBack(link));
                 }
 
-                Conclude(begun.Name, done, pair?.Digest ?? "", begun == names[^1] ? task.Copy.FreedBytes : 0);
+                Conclude(begun.Name, done, pair?.Digest ?? "", begun == names[^1] ? freed : 0);
             }
 
             NoteStates(task.Names[0], pair);

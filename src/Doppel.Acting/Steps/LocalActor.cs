@@ -74,6 +74,8 @@ internal sealed class LocalActor : IGroupActor
             .SelectMany(folder => Add(folder, cancellation))
             .Concat(EndBatch([], 0, cancellation))
             .Concat(Add(_units.Groups, cancellation))
+            .Concat(EndBatch([], 0, cancellation))
+            .Concat(Add(_units.Moves, cancellation))
             .Concat(EndBatch([], 0, cancellation));
     }
 
@@ -164,14 +166,14 @@ internal sealed class LocalActor : IGroupActor
                 }
 
                 _units.Leave(copy, Tell);
-                _log.Progress.Finish(0, copy.Facts.Size);
+                _log.Progress.Finish(0, _units.BytesOf(copy));
                 continue;
             }
 
             CopyTask? task = _units.Prepare(group, keeper!, copy, Tell);
             if (task is null)
             {
-                _log.Progress.Finish(0, copy.Facts.Size);
+                _log.Progress.Finish(0, _units.BytesOf(copy));
             }
             else
             {

@@ -49,7 +49,7 @@ internal sealed class Recovery : IDisposable
             volume, _folders, _inspector, new TrashRestorer(volume, _folders), _action);
         _sharing = new BlockSharing(volume);
         _recipes = new RecipeBook(volume, journals, journal.Id);
-        _sidecars = new SidecarRestorer(volume, _folders, new FileCopier(volume, _proof));
+        _sidecars = new SidecarRestorer(volume, _folders, new FileCopier(volume, _proof), _proof);
         _objects = new ObjectRestorer(volume, _search, journal, _action, options.Buckets, options.Time);
     }
 

@@ -3,11 +3,12 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Restores sidecars that a run has created or replaced.</summary>
+/// <summary>Restores sidecars that a run has created or replaced, and removes copies of companions.</summary>
 /// <remarks>
 /// The content under the name and under the temporary names shows where a run or an undo was interrupted.
 /// </remarks>
-internal sealed class SidecarRestorer(IChangeableVolume volume, FolderPool folders, FileCopier copier)
+internal sealed class SidecarRestorer(
+    IChangeableVolume volume, FolderPool folders, FileCopier copier, FileProof proof)
 {
     private static readonly Step s_changed = Step.Skip("it is no longer as the run left it");
 
@@ -15,7 +16,7 @@ internal sealed class SidecarRestorer(IChangeableVolume volume, FolderPool folde
 
     /// <summary>Returns whether a sidecar has what the run has written.</summary>
     internal bool IsAsLeft(SidecarChange change) => !folders.Find(change.Name, out Place place).Failed
-        && Has(place, place.Bytes, change.New);
+        && IsNew(place, place.Bytes, change);
 
     /// <summary>Gives a sidecar its old content, or removes one that the run has created.</summary>
     internal Step Reverse(SidecarChange change)
@@ -27,15 +28,15 @@ internal sealed class SidecarRestorer(IChangeableVolume volume, FolderPool folde
 
         if (change.Was is not { } was)
         {
-            if (Has(place, place.Bytes, change.New))
+            if (IsNew(place, place.Bytes, change))
             {
-                return _restorer.Remove(place, Second(change), name => Has(place, name, change.New), change.Name);
+                return _restorer.Remove(place, Second(change), name => IsNew(place, name, change), change.Name);
             }
 
             return Exists(place, place.Bytes) ? s_changed : Step.Idle("it is unchanged");
         }
 
-        if (!Has(place, place.Bytes, change.New))
+        if (!IsNew(place, place.Bytes, change))
         {
             return Has(place, place.Bytes, change.Old) ? Step.Idle("it is unchanged") : s_changed;
         }
@@ -50,7 +51,7 @@ internal sealed class SidecarRestorer(IChangeableVolume volume, FolderPool folde
         }
 
         volume.Close(file);
-        return _restorer.Replace(place, Second(change), First(change), name => Has(place, name, change.New));
+        return _restorer.Replace(place, Second(change), First(change), name => IsNew(place, name, change));
     }
 
     /// <summary>Removes what an interrupted run or undo has left beside a sidecar, or puts it back.</summary>
@@ -66,22 +67,22 @@ internal sealed class SidecarRestorer(IChangeableVolume volume, FolderPool folde
         }
 
         Place at = place;
-        if (Clear(at, First(change), Second(change), change, change.New) is { } left)
+        if (Clear(at, First(change), Second(change), change, isNew: true) is { } left)
         {
             return left;
         }
 
         if (change.Was is not null)
         {
-            return Clear(at, Second(change), First(change), change, change.Old);
+            return Clear(at, Second(change), First(change), change, isNew: false);
         }
 
-        Step removed = _restorer.FinishRemove(at, Second(change), name => Has(at, name, change.New), change.Name);
+        Step removed = _restorer.FinishRemove(at, Second(change), name => IsNew(at, name, change), change.Name);
         return removed.IsDone ? null : removed;
     }
 
     // The file that is written under the temporary name is incomplete only as long as the name has the other content.
-    private Step? Clear(Place place, byte[] temporary, byte[] other, SidecarChange change, byte[] written)
+    private Step? Clear(Place place, byte[] temporary, byte[] other, SidecarChange change, bool isNew)
     {
         if (!Exists(place, temporary))
         {
@@ -106,9 +107,9 @@ internal sealed class SidecarRestorer(IChangeableVolume volume, FolderPool folde
             }
         }
 
-        bool isWritten = Has(place, place.Bytes, written);
-        if (Has(place, temporary, change.Old) || Has(place, temporary, change.New)
-            || (!isWritten && IsPartOf(place, temporary, written)))
+        bool isWritten = IsWritten(place.Bytes.ToArray());
+        if (Has(place, temporary, change.Old) || IsNew(place, temporary, change)
+            || (!isWritten && IsPart(place, temporary, change, isNew)))
         {
             VolumeError error = volume.Remove(place.Folder, temporary);
             return error.Failed ? Step.Done.NotRemoved("the temporary file", temporary, volume, error) : null;
@@ -120,8 +121,10 @@ internal sealed class SidecarRestorer(IChangeableVolume volume, FolderPool folde
         }
 
         // Another program's file came out, and the run was interrupted before it could be put back.
-        Step step = _restorer.Replace(place, temporary, other, name => Has(place, name, written), static () => false);
+        Step step = _restorer.Replace(place, temporary, other, IsWritten, static () => false);
         return step.IsDone ? s_changed : step;
+
+        bool IsWritten(byte[] name) => isNew ? IsNew(place, name, change) : Has(place, name, change.Old);
     }
 
     private bool Exists(Place place, ReadOnlySpan<byte> name) =>
@@ -130,9 +133,23 @@ internal sealed class SidecarRestorer(IChangeableVolume volume, FolderPool folde
     private bool Has(Place place, ReadOnlySpan<byte> name, byte[] content) =>
         Read(place, name) is { } found && found.AsSpan().SequenceEqual(content);
 
-    // After a power failure, a part that was not flushed may consist of zeros.
-    private bool IsPartOf(Place place, byte[] name, byte[] content) => Read(place, name) is { } found
-        && content.AsSpan().StartsWith(found.AsSpan().TrimEnd((byte)0));
+    private bool IsNew(Place place, ReadOnlySpan<byte> name, SidecarChange change) => change.Source.IsEmpty
+        ? Has(place, name, change.New)
+        : proof.IsAt(place.Folder, name, change.Size, change.Digest);
+
+    // After a power failure, a part that was not flushed may consist of zeros. What a copy is made of is still there
+    // while the copy is incomplete.
+    private bool IsPart(Place place, byte[] name, SidecarChange change, bool isNew)
+    {
+        if (!change.Source.IsEmpty)
+        {
+            return !volume.Stat(place.Folder, name, LinkPolicy.Stay, FactFields.All, out FileFacts facts).Failed
+                && facts.Kind == EntryKind.File && facts.Size <= change.Size;
+        }
+
+        byte[] whole = isNew ? change.New : change.Old;
+        return Read(place, name) is { } found && whole.AsSpan().StartsWith(found.AsSpan().TrimEnd((byte)0));
+    }
 
     private byte[]? Read(Place place, ReadOnlySpan<byte> name)
     {

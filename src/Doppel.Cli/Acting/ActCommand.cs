@@ -56,7 +56,7 @@ internal static class ActCommand
             return ExitCode.Failure;
         }
 
-        settings.Request.Keeping.IsAsked = settings.DryRun || !settings.Yes;
+        settings.Request.Keeping.IsAsked = settings.DryRun || settings.AskEach || !settings.Yes;
         RefuseBuckets(call, kind);
         ReadOnlyMemory<byte> moveTo = settings.MoveTo is { } to ? FolderToMoveTo(host, to) : default;
         using var clients = new BucketClients(host, settings.Request.Connection);

@@ -30,11 +30,14 @@ internal static class DryRunOutput
     private static void Append(StringBuilder text, ActOptions options, PreviewedStep step)
     {
         JournalIntent intent = step.Intent;
-        text.Append(step.IsLink ? "retarget" : ActionText.Verb(options.Action)).Append(' ')
-            .Append(Quote.Name(intent.Name.Bytes));
-        text.Append(options.Action == ActionKind.Move && !step.IsLink
-            ? $"  to {Quote.Name(intent.Target.Bytes)}"
-            : $"  keeper {Quote.Name(intent.Keeper.Bytes)}");
+        string verb = step.IsMoved ? ActionText.Verb(ActionKind.Move) : ActionText.Verb(options.Action);
+        text.Append(step.IsLink ? "retarget" : verb).Append(' ').Append(Quote.Name(intent.Name.Bytes));
+        text.Append(step switch
+        {
+            { IsLink: false, IsMoved: true } => $"  to {Quote.Name(intent.Keeper.Bytes)}",
+            { IsLink: false } when options.Action == ActionKind.Move => $"  to {Quote.Name(intent.Target.Bytes)}",
+            _ => $"  keeper {Quote.Name(intent.Keeper.Bytes)}",
+        });
         text.Append(step is { CompanionOf: [ReportName main, ..], IsLink: false }
             ? $"  companion of {Quote.Name(main.Bytes)}" : "");
         string changes = options.Action == ActionKind.HardLink

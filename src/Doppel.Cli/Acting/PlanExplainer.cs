@@ -55,6 +55,7 @@ internal sealed class PlanExplainer(Stream stream)
         foreach (PlanGroup companion in outcome.Companions)
         {
             _text.Append("  along ").Append(Quote.Name(companion.Drop[0].Names[0].Bytes))
+                .Append(companion.IsMoved ? $" to {Quote.Name(companion.Keep[0].Names[0].Bytes)}" : "")
                 .Append($": companion of {Quote.Name(companion.CompanionOf[0].Bytes)}\n");
         }
 

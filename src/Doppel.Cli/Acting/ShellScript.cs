@@ -70,6 +70,20 @@ internal sealed class ShellScript(Terminal output, ActionKind kind)
             done
         }
 
+        # NAME [COMPANION TARGET]...: whether companions of a file are beside its keeper now.
+        bring() {
+            main=$1
+            shift
+            while [ $# -gt 0 ]; do
+                if { [ -e "$2" ] || cp -pnT -- "$1" "$2"; } && ready "$2" "$1"; then
+                    shift 2
+                else
+                    skip "$main" "its companion $1 stays"
+                    return 1
+                fi
+            done
+        }
+
         # COMPANION FILE...: whether all files that a companion belongs to are gone.
         alone() {
             name=$1
@@ -242,7 +256,10 @@ internal sealed class ShellScript(Terminal output, ActionKind kind)
             .. step.CompanionOf.Count > 0 ? [Call("alone", [intent.Name, .. step.CompanionOf])] : (string[])[],
             .. step.Companions.Count > 0
                 ? [Call("along", [intent.Name, .. step.Companions.SelectMany(Pair)])] : (string[])[],
-            .. links.Count > 0 ? [Call("ready", [intent.Keeper, intent.Name])] : (string[])[],
+            .. links.Count + step.Moves.Count > 0 ? [Call("ready", [intent.Keeper, intent.Name])] : (string[])[],
+            .. step.Moves.Count > 0
+                ? [Call("bring", [intent.Name, .. step.Moves.SelectMany(
+                    static one => (ReportName[])[one.Drop[0].Names[0], one.Keep[0].Names[0]])])] : (string[])[],
         ];
         if (conditions.Length > 0)
         {

@@ -96,7 +96,7 @@ internal static class ProvingCommands
                     settings.Fleet.SizeMin = value is null ? 1 : SizeText.Parse(value),
             },
             .. KeepOptions.All.Where(static option => option.Definition.Name is
-                "keep" or "drop" or "never" or "include-state" or "state-list"),
+                "keep" or "drop" or "never" or "include-state" or "state-list" or "companions"),
             KeepOptions.Explain, OutputOptions.Output, OutputOptions.Color, OutputOptions.Progress, OutputOptions.Quiet,
             OutputOptions.Verbose,
         ],

@@ -178,16 +178,18 @@ internal static class KeepOptions
             Apply = (settings, value) => settings.Request.Keeping.PerFolder = value is not null,
         },
         OptionDefinition.Choice<CommandSettings>(
-            "companions", OptionCategory.Keeping, "HOW", ["keep", "ignore"],
-            "keep (default), ignore: sidecars and the like",
+            "companions", OptionCategory.Keeping, "HOW", ["keep", "move", "ignore"],
+            "keep, move, ignore: sidecars and the like",
             """
             What happens to the companions of a file that is removed: sidecars and edits (.xmp, .aae, .pp3, .dop, and
             .json of Google Takeout), .thm, .lrv, .lrc and .cue, the film of a live photo, and the JPEG or HEIC of a raw
             file. They have the name of the file with another extension or with one more, and are in the same folder.
             keep, the default: of two copies, the one with more companions stays; the companions of the other are
-            removed with it if equal ones stay, and otherwise that copy stays too. A companion is never removed while
-            its file stays. ignore: each file is judged by itself. Links and reflinks leave companions where they are. A
-            file with companions stays if its only copy is in a bucket or on another machine.
+            removed with it if equal ones stay, and otherwise that copy stays too. move: companions without an equal
+            one move to the copy that stays and get its name; if that name is taken or they also belong to another file,
+            that copy stays. A companion is never removed while its file stays. ignore: each file is judged by itself.
+            Links and reflinks leave companions where they are. A file with companions stays if its only copy is in a
+            bucket or on another machine.
             """,
             (settings, choice) => settings.Request.Keeping.Companions = (CompanionChoice)choice),
         OptionDefinition.Choice<CommandSettings>(

@@ -20,18 +20,16 @@ public sealed class CompanionTests
     {
         var random = new Random(seed + TestRun.SeedOffset);
         using var files = new CompanionTree(random);
-        ActingTree tree = files.Tree;
-        ActionKind action = ((ActionKind[])[ActionKind.Trash, ActionKind.Delete, ActionKind.Move])[random.Next(3)];
-        tree.Act(action, plan: Plan(files, random));
-        Assert.All(tree.Results, static result => Assert.Equal((ActStatus.Done, ""), (result.Status, result.Reason)));
-        HashSet<string> going = files.Going();
-        Assert.Equal(
-            files.Names.Except(going).Order(StringComparer.Ordinal),
-            files.Names.Where(name => File.Exists($"{tree.Files.Folder}/{name}")).Order(StringComparer.Ordinal));
-        tree.AssertNothingLost();
-        Assert.True(tree.Undo());
-        tree.RemoveMoved();
-        tree.AssertAsBefore();
+        Try(files, CompanionChoice.Keep, random);
+    }
+
+    [Theory]
+    [MemberData(nameof(Seeds))]
+    public void Companions_without_an_equal_move_to_the_copy_that_stays_and_undo_brings_all_back(int seed)
+    {
+        var random = new Random(seed + TestRun.SeedOffset);
+        using var files = new CompanionTree(random, renames: true);
+        Try(files, CompanionChoice.Move, random);
     }
 
     [Theory]
@@ -48,11 +46,33 @@ public sealed class CompanionTests
         }
     }
 
-    private static List<PlanGroup> Plan(CompanionTree files, Random random)
+    private static void Try(CompanionTree files, CompanionChoice choice, Random random)
+    {
+        ActingTree tree = files.Tree;
+        ActionKind action = ((ActionKind[])[ActionKind.Trash, ActionKind.Delete, ActionKind.Move])[random.Next(3)];
+        tree.Act(action, plan: Plan(files, choice, random));
+        Assert.All(tree.Results, static result => Assert.Equal((ActStatus.Done, ""), (result.Status, result.Reason)));
+        HashSet<string> going = files.Going(choice == CompanionChoice.Move, out Dictionary<string, string> made);
+        Assert.Equal(
+            files.Names.Except(going).Concat(made.Keys).Order(StringComparer.Ordinal),
+            files.Names.Concat(made.Keys).Where(name => File.Exists($"{tree.Files.Folder}/{name}")).Distinct()
+                .Order(StringComparer.Ordinal));
+        foreach ((string to, string from) in made)
+        {
+            Assert.Equal(files.ContentOf(from), File.ReadAllText($"{tree.Files.Folder}/{to}"));
+        }
+
+        tree.AssertNothingLost();
+        Assert.True(tree.Undo());
+        tree.RemoveMoved();
+        tree.AssertAsBefore();
+    }
+
+    private static List<PlanGroup> Plan(CompanionTree files, CompanionChoice choice, Random random)
     {
         string[][] groups = [.. files.Groups];
         random.Shuffle(groups);
-        using Planner planner = NewPlanner(files, CompanionChoice.Keep);
+        using Planner planner = NewPlanner(files, choice);
         List<PlanGroup> plan = [];
         foreach (string[] names in groups)
         {

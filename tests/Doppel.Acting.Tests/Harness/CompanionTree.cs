@@ -12,14 +12,17 @@ internal sealed class CompanionTree : IDisposable
     private static readonly string[] s_pictures = ["jpg", "HEIC", "png", "tif"];
 
     private readonly Random _random;
+    private readonly bool _renames;
     private readonly Dictionary<string, string> _contents = [];
 
     // For each companion the files that it was made for.
     private readonly Dictionary<string, HashSet<string>> _mains = [];
 
-    internal CompanionTree(Random random)
+    /// <param name="random">Chooses.</param>
+    /// <param name="renames">Whether a copy can have another name than the first one.</param>
+    internal CompanionTree(Random random, bool renames = false)
     {
-        _random = random;
+        (_random, _renames) = (random, renames);
         for (int unit = 0; unit < 4; unit++)
         {
             AddUnit(unit);
@@ -49,8 +52,11 @@ internal sealed class CompanionTree : IDisposable
     public void Dispose() => Tree.Dispose();
 
     /// <summary>The names that go.</summary>
-    internal HashSet<string> Going()
+    /// <param name="moves">Whether companions without an equal move to the copy that is kept.</param>
+    /// <param name="made">The names that companions get there, with those that they had.</param>
+    internal HashSet<string> Going(bool moves, out Dictionary<string, string> made)
     {
+        Dictionary<string, string> names = made = [];
         HashSet<string> mains = [.. _contents.Keys.Except(_mains.Keys)];
         HashSet<string> going = [];
         foreach (string[] copies in Groups)
@@ -59,16 +65,24 @@ internal sealed class CompanionTree : IDisposable
 
             // A companion stays with its file, and is then the copy that is kept.
             string[] owned = [.. copies.Except(free)];
-            string[] keep = owned.Length > 0
-                ? owned
-                : [free.Order(StringComparer.Ordinal).MaxBy(name => UnitOf(name).Count)!];
-            foreach (string copy in free.Except(keep))
+            string[] ranked =
+            [
+                .. free.OrderByDescending(name => UnitOf(name).Count)
+                    .ThenBy(static name => name, StringComparer.Ordinal),
+            ];
+            string[] keep = owned.Length > 0 ? owned : ranked[..1];
+            foreach (string copy in ranked.Except(keep))
             {
                 HashSet<string> unit = UnitOf(copy);
                 HashSet<string> beside = [.. keep.SelectMany(UnitOf)];
-                if (unit.Except(beside).All(companion => beside.Any(other => IsEqual(companion, other))))
+                Dictionary<string, string> moved = [];
+                bool goes = unit.Except(beside).All(
+                    companion => beside.Any(other => IsEqual(companion, other))
+                        || (moves && Moves(companion, copy, keep[0], beside, names, moved)));
+                going.UnionWith(goes ? [copy, .. moved.Values] : (string[])[]);
+                foreach ((string to, string from) in goes ? moved : [])
                 {
-                    going.Add(copy);
+                    names.TryAdd(to, from);
                 }
             }
         }
@@ -83,6 +97,46 @@ internal sealed class CompanionTree : IDisposable
 
         return going;
     }
+
+    /// <summary>The content of a name before.</summary>
+    internal string ContentOf(string name) => _contents[name];
+
+    // A companion of one file alone gets the name of the kept copy, if that is free, means no other file there, and the
+    // kept copy has none of its kind.
+    private bool Moves(
+        string companion, string main, string keeper, HashSet<string> beside, Dictionary<string, string> made,
+        Dictionary<string, string> moved)
+    {
+        string to = StemOf(keeper) + companion[StemOf(main).Length..];
+        string extension = Path.GetExtension(companion).ToUpperInvariant();
+        bool isFree = made.TryGetValue(to, out string? earlier)
+            ? _contents[earlier] == _contents[companion] : !_contents.ContainsKey(to);
+        string[] takers = Path.GetFileName(to).Count(static letter => letter == '.') > 1
+            ? []
+            : [.. _contents.Keys.Where(name => StemOf(name) == StemOf(keeper) && Takes(name, extension))];
+        bool isAlone = _mains[companion].All(name => name == main || UnitOf(main).Contains(name));
+        moved[to] = companion;
+        return isFree && isAlone && takers.All(name => name == keeper || beside.Contains(name))
+            && !beside.Any(other => Path.GetExtension(other).Equals(extension, StringComparison.OrdinalIgnoreCase));
+    }
+
+    private static bool Takes(string main, string companion)
+    {
+        string extension = Path.GetExtension(main)[1..];
+        bool isRaw = s_raws.Contains(extension);
+        return extension is not ("xmp" or "XMP" or "aae" or "json" or "pp3" or "thm" or "LRV" or "lrc" or "cue")
+            && companion switch
+            {
+                ".XMP" => true,
+                ".AAE" => !isRaw && !s_sounds.Contains(extension),
+                ".THM" or ".LRV" => isRaw || s_films.Contains(extension),
+                ".LRC" or ".CUE" => s_sounds.Contains(extension),
+                ".JPG" or ".HEIC" => isRaw,
+                _ => false,
+            };
+    }
+
+    private static string StemOf(string name) => name[..name.LastIndexOf('.')];
 
     private bool IsEqual(string left, string right) => _contents[left] == _contents[right]
         && string.Equals(Path.GetExtension(left), Path.GetExtension(right), StringComparison.OrdinalIgnoreCase);
@@ -107,7 +161,7 @@ internal sealed class CompanionTree : IDisposable
         string extension = extensions[_random.Next(extensions.Length)];
         foreach (string folder in s_folders.Take(2 + _random.Next(2)))
         {
-            string stem = $"{folder}/IMG_{unit}";
+            string stem = $"{folder}/{(_renames && _random.Next(2) == 0 ? $"Lake {folder}" : "IMG")}_{unit}";
             string main = $"{stem}.{extension}";
             _contents[main] = $"content of {unit}";
             List<string> mains = [main];
@@ -129,7 +183,7 @@ internal sealed class CompanionTree : IDisposable
 
             if (_random.Next(3) > 0)
             {
-                AddCompanion($"{stem}.xmp", "sidecar", [.. mains]);
+                AddCompanion($"{stem}.{(_random.Next(2) == 0 ? "xmp" : "XMP")}", "sidecar", [.. mains]);
             }
 
             foreach (string one in mains.Where(_ => _random.Next(4) == 0))

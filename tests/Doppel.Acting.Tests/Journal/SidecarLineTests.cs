@@ -7,11 +7,12 @@ namespace Doppel.Acting.Tests.Journal;
 /// <summary>The line about a sidecar in a journal.</summary>
 public sealed partial class SidecarLineTests
 {
-    [Fact]
-    public void The_example_in_the_docs_is_what_is_written()
+    [Theory]
+    [InlineData("a sidecar")]
+    [InlineData("a moved companion")]
+    public void The_example_in_the_docs_is_what_is_written(string what)
     {
-        string page = File.ReadAllText(Path.Combine(SourceTree.Root, "docs", "formats.md"));
-        string example = Example().Match(page).Groups[1].Value;
+        string example = Example(what);
         var lines = new LineBuffer();
         Read(example).WriteTo(lines);
         Assert.Equal(example + "\n", Encoding.UTF8.GetString(lines.Written));
@@ -26,8 +27,19 @@ public sealed partial class SidecarLineTests
     [InlineData("1000,1000,420", "1000,1000,1000000")]
     public void Lines_that_no_run_can_have_written_are_rejected(string old, string replacement)
     {
-        string page = File.ReadAllText(Path.Combine(SourceTree.Root, "docs", "formats.md"));
-        string line = Example().Match(page).Groups[1].Value;
+        string line = Example("a sidecar");
+        Assert.Contains(old, line, StringComparison.Ordinal);
+        Assert.Throws<FormatException>(() => Read(line.Replace(old, replacement, StringComparison.Ordinal)));
+    }
+
+    [Theory]
+    [InlineData("\"/data/ana/sea.jpg.xmp\"", "\"/data/other/sea.jpg.xmp\"")]
+    [InlineData("\"/data/usb/1.jpg.xmp\"", "\"1.jpg.xmp\"")]
+    [InlineData("\"/data/usb/1.jpg.xmp\"", "\"/data/usb/../1.jpg.xmp\"")]
+    [InlineData("\"number\":8", "\"number\":-8")]
+    public void Copies_of_companions_that_no_run_can_have_made_are_rejected(string old, string replacement)
+    {
+        string line = Example("a moved companion");
         Assert.Contains(old, line, StringComparison.Ordinal);
         Assert.Throws<FormatException>(() => Read(line.Replace(old, replacement, StringComparison.Ordinal)));
     }
@@ -38,6 +50,13 @@ public sealed partial class SidecarLineTests
         return SidecarChange.Read(document.RootElement, JournalNumbers.OfNoRun());
     }
 
-    [GeneratedRegex("example of a sidecar in the journal.*?\n *```json\n *(.*?)\n *```", RegexOptions.Singleline)]
-    private static partial Regex Example();
+    private static string Example(string what)
+    {
+        string page = File.ReadAllText(Path.Combine(SourceTree.Root, "docs", "formats.md"));
+        page = page[page.IndexOf($"example of {what} in the journal", StringComparison.Ordinal)..];
+        return Code().Match(page).Groups[1].Value;
+    }
+
+    [GeneratedRegex("```json\n *(.*?)\n *```", RegexOptions.Singleline)]
+    private static partial Regex Code();
 }

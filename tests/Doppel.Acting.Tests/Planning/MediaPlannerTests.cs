@@ -127,7 +127,8 @@ public sealed class MediaPlannerTests
         Assert.Null(outcome.Group);
         Assert.Empty(outcome.Companions);
         Assert.Equal(
-            "its companion equals the sidecar to which tags are added", outcome.Refusals[0].Message);
+            "after tags are added to the sidecar of the file that stays, its own sidecar differs from that",
+            outcome.Refusals[0].Message);
     }
 
     [Fact]

@@ -124,9 +124,23 @@ public sealed partial class PlanDocumentationTests
                     new ReportName((byte[])[.. "/data/ana/USB/caf"u8, 0xE9, .. ".xmp"u8])),
             ],
         };
-        writer.Write(new PlanOutcome { Group = group, Companions = [sidecar], Refusals = [link], Verdicts = [] });
+        PlanGroup edit = new()
+        {
+            Size = 96,
+            Reason = "companion",
+            CompanionOf = [photo],
+            IsMoved = true,
+            Keep = [Copy(0, new FileTime(1_704_164_645, 0), new ReportName("/data/ana/Pictures/lake.aae"))],
+            Drop =
+            [
+                Copy(
+                    131_078, new FileTime(1_704_164_645, 0),
+                    new ReportName((byte[])[.. "/data/ana/USB/caf"u8, 0xE9, .. ".aae"u8])),
+            ],
+        };
+        writer.Write(new PlanOutcome { Group = group, Companions = [sidecar, edit], Refusals = [link], Verdicts = [] });
         writer.Write(new PlanOutcome { Refusals = [idle], Verdicts = [] });
-        writer.End(new PlanSummary().Add(link).Add(group).Add(sidecar).Add(idle));
+        writer.End(new PlanSummary().Add(link).Add(group).Add(sidecar).Add(edit).Add(idle));
         return stream.ToArray();
     }
 
