@@ -16,9 +16,12 @@ public sealed partial class UndoRun
             bool isLeft = _sidecars.IsAsLeft(change);
             Step step = _devices.WhyMissing(change.Name) ?? _sidecars.Reverse(change);
             _folders.Clear();
-            _progress.Finish(isLeft ? 1 : 0, 0);
             isWhole &= step.Status is ActStatus.Done or ActStatus.Skipped or ActStatus.Idle;
-            _onResult(new ActResult(change.Name, change.Keeper, step.Status, step.Reason, 0));
+            if (change.Source.IsEmpty || !step.IsDone)
+            {
+                _progress.Finish(isLeft ? 1 : 0, 0);
+                _onResult(new ActResult(change.Name, change.Keeper, step.Status, step.Reason, 0));
+            }
         }
 
         return isWhole;

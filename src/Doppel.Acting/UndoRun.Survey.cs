@@ -57,7 +57,8 @@ public sealed partial class UndoRun
             }
         }
 
-        foreach (SidecarChange change in SidecarsToReverse())
+        // A copy that is removed is not one more file that comes back.
+        foreach (SidecarChange change in SidecarsToReverse().Where(static change => change.Source.IsEmpty))
         {
             places.Add(change.Name, isFolder: false, isLink: false);
         }

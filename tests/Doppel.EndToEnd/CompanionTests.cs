@@ -83,7 +83,9 @@ public sealed class CompanionTests
         Assert.True(acted.ExitCode == 0, acted.ErrorText);
         string[] moved = ["1/lake.aae", "1/lake.jpg", "1/lake.jpg.xmp"];
         Assert.Equal(moved, Names(tree));
-        Assert.Equal(0, Run(tree, state, ["undo", "--yes"]).ExitCode);
+        ProcessEnd undone = Run(tree, state, ["undo", "--yes"]);
+        Assert.True(undone.ExitCode == 0, undone.ErrorText);
+        Assert.Contains("restored 3 files\n", undone.ErrorText);
         Assert.Equal(before, Names(tree));
 
         // If one cannot move, the script leaves all.

@@ -11,15 +11,18 @@ public sealed class TagSidecarTests
 {
     private static readonly string[] s_keywords = ["sea", "sun & wind", "<b>", "Zürich", "日本"];
 
-    /// <summary>Random pairs. Undone, every file is as it was.</summary>
+    /// <summary>
+    /// Random pairs with tags, conflicts and edits beside them. Keepers stay as they are, and so does every file once
+    /// all is undone.
+    /// </summary>
     [Theory]
-    [InlineData("trash")]
-    [InlineData("delete")]
-    [InlineData("link")]
-    public void Nothing_is_lost_when_a_photo_goes(string action)
+    [InlineData("trash", "move")]
+    [InlineData("delete", "keep")]
+    [InlineData("link", "keep")]
+    public void Nothing_is_lost_when_a_photo_goes(string action, string companions)
     {
         Needs();
-        int pairs = TestRun.Count(40, 250);
+        int pairs = TestRun.Count(40, 340);
         int seed = TestRun.SeedOffset + 5720 + action.Length;
         var random = new Random(seed);
         using var tree = new TempTree();
@@ -31,15 +34,20 @@ public sealed class TagSidecarTests
             photos.Add(new Photo($"b/{pair}.png", random, hasPlace: false));
             foreach (Photo photo in photos[^2..])
             {
-                tree.AddFile(photo.Name, PngFile.Make((byte)pair, "<x/>"u8));
+                tree.AddFile(photo.Name, PngFile.Make(pair, "<x/>"u8));
+                if (photo.Edit is { } edit)
+                {
+                    tree.AddFile(photo.EditName, edit);
+                }
             }
         }
 
         Write(tree, photos);
         string before = Look(tree);
         ProcessEnd acted = Run(
-            state, action, "--media", "--yes", "--if-tags-lost=sidecar", "--prefer=root-order", $"{tree["a"]}",
-            $"{tree["b"]}");
+            state, action, "--media", "--yes", "--if-tags-lost=sidecar", "--prefer=root-order",
+            $"--companions={companions}", $"{tree["a"]}", $"{tree["b"]}");
+        Assert.Equal(Keepers(before), Keepers(Look(tree)));
         Dictionary<string, Dictionary<string, string[]>> told = Ask(tree);
         for (int pair = 0; pair < pairs; pair++)
         {
@@ -48,11 +56,23 @@ public sealed class TagSidecarTests
             bool isGone = action == "link"
                 ? Tool.Run("test", $"{tree[keeper.Name]}", "-ef", $"{tree[other.Name]}").ExitCode == 0
                 : !File.Exists($"{tree[other.Name]}");
-            Assert.True(isGone == (other.Label is null || keeper.Label is not null), at);
+            bool mayGo = action == "link" || other.Edit is null || other.Edit == keeper.Edit
+                || (companions == "move" && keeper.Edit is null);
+            Assert.True(isGone == (mayGo && (other.Label is null || keeper.Label is not null)), at);
+            string[] edits =
+            [
+                .. photos.Skip(2 * pair).Take(2).Where(photo => File.Exists($"{tree[photo.EditName]}"))
+                    .Select(photo => File.ReadAllText($"{tree[photo.EditName]}")),
+            ];
             if (!isGone)
             {
+                Assert.Equal(new[] { keeper.Edit, other.Edit }.OfType<string>(), edits);
                 continue;
             }
+
+            Assert.Equal(
+                action == "link" ? new[] { keeper.Edit, other.Edit }.OfType<string>()
+                    : new[] { keeper.Edit ?? other.Edit }.OfType<string>(), edits);
 
             Dictionary<string, string[]> sidecar = told.GetValueOrDefault(keeper.Name + ".xmp", []);
             string[] keywords = sidecar.GetValueOrDefault("Subject", keeper.Keywords);
@@ -121,6 +141,10 @@ public sealed class TagSidecarTests
             File.ReadAllText(list));
     }
 
+    // The digests of the photos that stay.
+    private static IEnumerable<string> Keepers(string files) => files.Split('\n').Where(
+        static line => line.Contains("/a/", StringComparison.Ordinal) && line.EndsWith(".png", StringComparison.Ordinal));
+
     private static void Needs()
     {
         if (Tool.Find("exiftool") is null)
@@ -188,6 +212,7 @@ public sealed class TagSidecarTests
             Title = random.Next(2) == 0 ? null : $"Title {random.Next(2)}";
             Taken = random.Next(3) == 0 ? null : $"20{random.Next(10, 25)}:05:06 07:08:09";
             Label = random.Next(5) == 0 ? "Red" : null;
+            Edit = random.Next(2) == 0 ? null : $"edit {random.Next(2)}";
         }
 
         internal string Name { get; }
@@ -204,6 +229,11 @@ public sealed class TagSidecarTests
 
         // No sidecar gets it.
         internal string? Label { get; }
+
+        // The content of a companion.
+        internal string? Edit { get; }
+
+        internal string EditName => Path.ChangeExtension(Name, ".aae");
 
         internal IEnumerable<string> Arguments =>
         [

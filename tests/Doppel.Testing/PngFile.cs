@@ -8,16 +8,24 @@ public static class PngFile
     private static ReadOnlySpan<byte> Signature => [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A];
 
     /// <summary>Makes a picture of one gray pixel.</summary>
-    /// <param name="number">The pixel.</param>
+    /// <param name="number">The pixel, of 8 bits or, above 255, of 16.</param>
     /// <param name="xmp">The XMP in it; empty for none.</param>
-    public static byte[] Make(byte number, params ReadOnlySpan<byte> xmp)
+    public static byte[] Make(int number, params ReadOnlySpan<byte> xmp)
     {
-        byte[] head = [0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0];
-        uint sum = 1 + (uint)number;
+        bool isWide = number > byte.MaxValue;
+        byte[] row = isWide ? [0, (byte)(number >> 8), (byte)number] : [0, (byte)number];
+        byte[] head = [0, 0, 0, 1, 0, 0, 0, 1, (byte)(isWide ? 16 : 8), 0, 0, 0, 0];
+        (int sum, int sums) = (1, 0);
+        foreach (byte one in row)
+        {
+            sum += one;
+            sums += sum;
+        }
+
         byte[] data =
         [
-            0x78, 0x01, 0x01, 2, 0, 0xFD, 0xFF, 0, number,
-            (byte)((2 + number) >> 8), (byte)(2 + number), (byte)(sum >> 8), (byte)sum,
+            0x78, 0x01, 0x01, (byte)row.Length, 0, (byte)~row.Length, 0xFF, .. row,
+            (byte)(sums >> 8), (byte)sums, (byte)(sum >> 8), (byte)sum,
         ];
         return
         [
