@@ -29,6 +29,9 @@ public sealed partial class Planner
             BelongsTo = one.Copy.Names.SelectMany(_companions.MainsOf).FirstOrDefault(),
         });
 
+    private ReportName[] CompanionsOf(PlanCopy copy) =>
+        _companions is null || copy.IsElsewhere ? [] : [.. copy.Names.SelectMany(_companions.Of).Distinct()];
+
     // A copy whose companions have no equal beside the keeper stays, so that none is left without its file.
     private KeepChoice Accompany(
         KeepChoice choice, List<PlanGroup> along, List<PlanRefusal> refusals, ReportName sidecar)

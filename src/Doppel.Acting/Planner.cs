@@ -148,10 +148,14 @@ public sealed partial class Planner : IDisposable
         List<PlanGroup> along = [];
         choice = Accompany(choice, along, refusals, sidecar);
 
-        CopyVerdict[] verdicts = [.. choice.Verdicts.Select(
-            verdict => verdict.Stays
-                ? verdict
-                : verdict with { Copy = WithChanges(verdict.Copy, choice.Verdicts[0].Copy) })];
+        CopyVerdict[] verdicts =
+        [
+            .. choice.Verdicts.Select(verdict => verdict with
+            {
+                Copy = verdict.Stays ? verdict.Copy : WithChanges(verdict.Copy, choice.Verdicts[0].Copy),
+                Companions = CompanionsOf(verdict.Copy),
+            }),
+        ];
         var whole = new PlanGroup
         {
             Size = size,

@@ -25,6 +25,9 @@ public sealed class PageTests
     public void Media_are_compared_by_their_tags_pixels_and_waveforms() => Browser.Run("media");
 
     [Fact]
+    public void A_file_and_its_companions_are_one_card_and_one_choice() => Browser.Run("companions");
+
+    [Fact]
     public void Folders_are_compared_mapped_and_decided_as_one() => Browser.Run("folders");
 
     [Fact]

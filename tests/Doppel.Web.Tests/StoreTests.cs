@@ -38,7 +38,7 @@ public sealed class StoreTests
                 {
                     ReportName? within = folder is null ? null : new ReportName(folder);
                     int[] found = new GroupQuery(order, null, OnlyTwins: false, within, text, "", null)
-                        .Select(store, static _ => GroupStanding.Goes);
+                        .Select(store, static _ => GroupStanding.Goes, static _ => []);
                     Assert.Equal(Naive(groups, order, text, folder), found);
                 }
             }
@@ -62,7 +62,7 @@ public sealed class StoreTests
 
         int[] Found(string text, string otherForm) =>
             new GroupQuery(GroupOrder.Size, null, OnlyTwins: false, null, text, otherForm, null)
-                .Select(store, static _ => GroupStanding.Goes);
+                .Select(store, static _ => GroupStanding.Goes, static _ => []);
     }
 
     // Counts what the store itself allocates and keeps; file names of 20 characters.

@@ -56,4 +56,7 @@ public sealed record CopyVerdict(PlanCopy Copy, bool Stays, string Why)
     /// Gets the file that the copy is a companion of, and with which it stays or goes. Default: none.
     /// </summary>
     public ReportName CompanionOf { get; init; }
+
+    /// <summary>Gets the absolute names of its companions, whether they go along or stay. Default: none.</summary>
+    public IReadOnlyList<ReportName> Companions { get; init; } = [];
 }

@@ -18,11 +18,12 @@ internal sealed class PlanBoard
     private readonly List<string> _reasons = [""];
     private readonly Dictionary<string, int> _reasonIndex = new() { [""] = 0 };
     private readonly Dictionary<int, string> _whySkipped = [];
-    private readonly Dictionary<int, string> _ofCompanions = [];
+    private readonly Dictionary<int, CopyCompanions> _companions = [];
 
     internal PlanBoard(GroupStore store)
     {
         _store = store;
+        Parts = new PartGroups(store);
         _marks = new CopyMark[store.Copies];
         _totals = new GroupTotals[store.Groups];
         for (int copy = 0; copy < store.Copies; copy++)
@@ -34,15 +35,20 @@ internal sealed class PlanBoard
 
     internal BoardTotals Totals { get; private set; }
 
+    /// <summary>Gets which groups are parts of another one.</summary>
+    internal PartGroups Parts { get; }
+
     /// <summary>Returns what is planned for a copy.</summary>
     internal CopyMark MarkOf(int copy) => _marks[copy];
 
     /// <summary>Returns what is planned for each copy now.</summary>
     internal IReadOnlyList<CopyMark> AllMarks() => [.. _marks];
 
-    /// <summary>Returns why a copy is left alone, or what goes with it, or an empty text.</summary>
-    internal string NoteOf(int copy) =>
-        _whySkipped.GetValueOrDefault(copy, _ofCompanions.GetValueOrDefault(copy, ""));
+    /// <summary>Returns why a copy is left alone, or an empty text.</summary>
+    internal string WhySkipped(int copy) => _whySkipped.GetValueOrDefault(copy, "");
+
+    /// <summary>Returns the companions of a copy; null if it has none and is none.</summary>
+    internal CopyCompanions? CompanionsOf(int copy) => _companions.GetValueOrDefault(copy);
 
     /// <summary>Returns how many copies of a group go, by themselves or with their folders.</summary>
     internal int GoingOf(int group) => _totals[group].Going + _totals[group].InFolders;
@@ -55,14 +61,15 @@ internal sealed class PlanBoard
         .CountBy(static one => one.Reason).OrderByDescending(static one => one.Value)
         .Select(one => new ReasonView(_reasons[one.Key], one.Value));
 
-    /// <summary>Returns what is planned for a group; null if fewer than two of its copies are left.</summary>
+    /// <summary>
+    /// Returns what is planned for a group. Null if fewer than two of its copies are left, or if it is a part of
+    /// another group.
+    /// </summary>
     internal GroupStanding? StandingOf(int group, bool isByHand)
     {
-        CopyRange copies = _store.CopiesOf(group);
-        int left = 0;
-        for (int copy = copies.First; copy < copies.EndExcl; copy++)
+        if (!IsLeft(group) || (Parts.WholeOf(group) is { } whole && IsLeft(whole)))
         {
-            left += _marks[copy] == CopyMark.Gone ? 0 : 1;
+            return null;
         }
 
         GroupStanding standing = GoingOf(group) > 0 ? GroupStanding.Goes : GroupStanding.Stays;
@@ -71,7 +78,19 @@ internal sealed class PlanBoard
             standing |= GroupStanding.ByHand;
         }
 
-        return left < 2 ? null : standing;
+        return standing;
+    }
+
+    private bool IsLeft(int group)
+    {
+        CopyRange copies = _store.CopiesOf(group);
+        int left = 0;
+        for (int copy = copies.First; copy < copies.EndExcl; copy++)
+        {
+            left += _marks[copy] == CopyMark.Gone ? 0 : 1;
+        }
+
+        return left > 1;
     }
 
     /// <summary>Records that a run has acted on a copy, or that it is back.</summary>
@@ -124,7 +143,7 @@ internal sealed class PlanBoard
             ? Rechosen(made, outcome, planner, stay, numbers)
             : outcome;
         Count(group, outcome, namesInFolders);
-        NoteCompanions(copies, outcome, numbers);
+        NoteCompanions(group, outcome, numbers);
         return [.. outcome?.Groups ?? []];
     }
 
@@ -195,45 +214,45 @@ internal sealed class PlanBoard
             && (stay.Contains(number) || _marks[number] == CopyMark.MustStay))),
     ];
 
-    private void NoteCompanions(CopyRange copies, PlanOutcome? outcome, Dictionary<ReportName, int> numbers)
+    private void NoteCompanions(int group, PlanOutcome? outcome, Dictionary<ReportName, int> numbers)
     {
-        foreach (int copy in copies.All())
+        foreach (int copy in _store.CopiesOf(group).All())
         {
-            _ofCompanions.Remove(copy);
+            _companions.Remove(copy);
         }
 
-        foreach (CopyVerdict verdict in outcome?.Verdicts.Where(static one => !one.CompanionOf.IsEmpty) ?? [])
+        IReadOnlyList<CopyVerdict> verdicts = outcome?.Verdicts ?? [];
+        Dictionary<ReportName, ReportName> going = (outcome?.Companions ?? [])
+            .DistinctBy(static one => one.Drop[0].Names[0]).ToDictionary(
+                static one => one.Drop[0].Names[0],
+                static one => one.IsMoved ? one.Keep[0].Names[0] : default);
+        foreach (CopyVerdict verdict in verdicts.Where(static one =>
+            !one.CompanionOf.IsEmpty || one.Companions.Count > 0))
         {
-            Note(verdict.Copy.Names[0], $"a companion of {Bare(verdict.CompanionOf)}: kept or removed with that file");
-        }
-
-        foreach (IGrouping<ReportName, PlanGroup> unit in outcome?.Companions.GroupBy(
-            static companion => companion.CompanionOf[0]) ?? [])
-        {
-            string names = string.Join(", ", unit.Select(static companion => Bare(companion.Drop[0].Names[0])));
-            Note(unit.Key, $"removed together with {names}; equal ones are kept beside the copy that stays");
-        }
-
-        void Note(ReportName name, string note)
-        {
-            if (numbers.TryGetValue(name, out int copy))
+            if (numbers.TryGetValue(verdict.Copy.Names[0], out int copy))
             {
-                _ofCompanions[copy] = note;
+                _companions[copy] = new CopyCompanions(
+                    verdict.CompanionOf,
+                    [
+                        .. verdict.Companions.Select(name => new PlannedCompanion(
+                            name, going.ContainsKey(name), going.GetValueOrDefault(name))),
+                    ]);
             }
         }
 
-        static string Bare(ReportName name) => ShownText.Of(
-            new ReportName(name.Bytes[(name.Bytes.LastIndexOf((byte)'/') + 1)..].ToArray()));
+        Parts.Set(
+            group,
+            verdicts.All(static one => !one.CompanionOf.IsEmpty) ? verdicts.Select(static one => one.CompanionOf) : []);
     }
 
     private void Count(int group, PlanOutcome? outcome, int namesInFolders)
     {
         PlanGroup? planned = outcome?.Group;
-        PlanCopy[] going = [.. outcome?.Groups.SelectMany(static one => one.Drop) ?? []];
+        PlanSummary going = (outcome?.Groups ?? []).Aggregate(
+            new PlanSummary(), static (sum, one) => sum.Add(one));
         GroupTotals before = _totals[group];
         var now = new GroupTotals(
-            outcome?.Group?.Drop.Count ?? 0, going.Length, going.Sum(static copy => copy.Names.Count),
-            going.Sum(static copy => copy.FreedBytes),
+            outcome?.Group?.Drop.Count ?? 0, (int)going.Files, (int)going.Names, going.FreedBytes,
             ReasonIndex(planned?.Reason ?? ""),
             _store.CopiesOf(group).All().Count(_whySkipped.ContainsKey),
             _store.CopiesOf(group).All().Count(copy => _marks[copy] == CopyMark.InFolder), namesInFolders);
@@ -257,7 +276,8 @@ internal sealed class PlanBoard
         return index;
     }
 
-    private Dictionary<ReportName, int> NumbersOf(CopyRange copies)
+    /// <summary>Returns the copies of a group by their names.</summary>
+    internal Dictionary<ReportName, int> NumbersOf(CopyRange copies)
     {
         var numbers = new Dictionary<ReportName, int>();
         foreach (int copy in copies.All())

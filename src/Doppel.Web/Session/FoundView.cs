@@ -7,6 +7,7 @@ internal sealed record FoundView
 {
     public required long Files { get; init; }
 
+    /// <summary>Gets the number of groups. Those that are part of another one do not count.</summary>
     public required int Groups { get; init; }
 
     public required int Copies { get; init; }
@@ -40,10 +41,10 @@ internal sealed record FoundView
 
     public required IReadOnlyList<ProblemView> Problems { get; init; }
 
-    internal static FoundView Of(LoadedGroups loaded, long gone, long inTrash, int folderGroups) => new()
+    internal static FoundView Of(LoadedGroups loaded, int parts, long gone, long inTrash, int folderGroups) => new()
     {
         Files = loaded.Files,
-        Groups = loaded.Store.Groups,
+        Groups = loaded.Store.Groups - parts,
         Copies = loaded.Store.Copies,
         RedundantBytes = loaded.RedundantBytes,
         FreedBytes = loaded.FreedBytes,

@@ -128,6 +128,7 @@ internal sealed partial class ReviewSession
             IReadOnlyList<ActionOffer> offers = _engine.Offers(
                 [.. groups.Select(static one => one.Plan)], _folders.Going, rules,
                 planner.Summary.Refusals - board.Totals.InFolders);
+            board.Parts.Join();
             Changed();
             _proposal = activity.Stop.IsCancellationRequested
                 ? null

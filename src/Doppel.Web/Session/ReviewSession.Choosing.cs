@@ -163,6 +163,7 @@ internal sealed partial class ReviewSession
             board.Plan(group, planner, _choices.StayOf(group));
         }
 
+        board.Parts.Join();
         Changed();
     }
 

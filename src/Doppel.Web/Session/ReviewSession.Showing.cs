@@ -1,5 +1,6 @@
 using Doppel.Acting;
 using Doppel.Reports;
+using Doppel.Volumes;
 
 namespace Doppel.Web;
 
@@ -28,7 +29,7 @@ internal sealed partial class ReviewSession
                 Activity = _activity is { } activity ? ActivityView.Of(activity) : null,
                 Found = _loaded is { } loaded
                     ? FoundView.Of(
-                        loaded, OutsideFolders(_gone.Copies) + _folders.GoneFiles(action: null),
+                        loaded, _board!.Parts.Count, OutsideFolders(_gone.Copies) + _folders.GoneFiles(action: null),
                         OutsideFolders(_gone.By(ActionKind.Trash)) + _folders.GoneFiles(ActionKind.Trash),
                         _folders.Left.Count())
                     : null,
@@ -96,10 +97,13 @@ internal sealed partial class ReviewSession
                 throw RequestException.Missing("There is no such group.");
             }
 
+            Dictionary<ReportName, int> ofParts = board.Parts.PartsOf(group)
+                .SelectMany(part => board.NumbersOf(store.CopiesOf(part))).ToDictionary();
             return new GroupView(
                 RowOf(group), _version, Words.Of(store.ProofOf(group)), board.ReasonOf(group),
                 [
-                    .. store.CopiesOf(group).All().OrderBy(store.IsSaved).Select(copy => CopyOf(store, board, copy)),
+                    .. store.CopiesOf(group).All().OrderBy(store.IsSaved)
+                        .Select(copy => CopyOf(store, board, copy, ofParts)),
                 ]);
         }
     }
@@ -176,7 +180,8 @@ internal sealed partial class ReviewSession
         if (_view is not { } view || view.Query != query || view.Version != _version)
         {
             int[] groups = query.Select(
-                _loaded!.Store, group => _board!.StandingOf(group, _choices.StayOf(group) is not null));
+                _loaded!.Store, group => _board!.StandingOf(group, _choices.StayOf(group) is not null),
+                _board!.Parts.PartsOf);
             view = (query, _version, groups);
             _view = view;
         }
@@ -193,26 +198,32 @@ internal sealed partial class ReviewSession
         int shown = onDisks.FirstOrDefault(
             copy => board.MarkOf(copy) is CopyMark.Stays or CopyMark.MustStay, onDisks.FirstOrDefault(copies.First));
         int name = store.NamesOf(shown).First;
+        int[] parts = [.. board.Parts.PartsOf(group)];
         return new RowView
         {
             Group = group,
             Size = store.SizeOf(group),
             Copies = left,
             Going = board.GoingOf(group),
-            RedundantBytes = store.RedundantOf(group),
-            FreedBytes = store.FreedOf(group),
+            RedundantBytes = store.RedundantOf(group) + parts.Sum(store.RedundantOf),
+            FreedBytes = store.FreedOf(group) + parts.Sum(store.FreedOf),
             Kind = store.KindOf(group),
             ByHand = _choices.StayOf(group) is not null,
             Shown = shown,
             Twins = store.TwinFormatOf(group),
             Saved = copies.Count - onDisks.Length,
+            Parts = [.. parts.Select(part => FirstNameOf(store, part))],
             Name = ShownText.Of(store.Names.LastOf(name)),
             Folder = ShownText.Of(store.Names.Folder(store.Names.FolderOf(name))),
         };
     }
 
-    private CopyView CopyOf(GroupStore store, PlanBoard board, int copy) => new(
-        copy, board.MarkOf(copy), Words.Of(_gone.ActionOf(copy)), board.NoteOf(copy), store.FileSizeOf(copy),
+    private static string FirstNameOf(GroupStore store, int group) =>
+        ShownText.Of(store.Names.LastOf(store.NamesOf(store.CopiesOf(group).First).First));
+
+    private CopyView CopyOf(
+        GroupStore store, PlanBoard board, int copy, Dictionary<ReportName, int> ofParts) => new(
+        copy, board.MarkOf(copy), Words.Of(_gone.ActionOf(copy)), board.WhySkipped(copy), store.FileSizeOf(copy),
         store.ModifiedOf(copy).Seconds, store.LinksOf(copy),
         _engine.SavedVolumeOf(store.Names.PathOf(store.NamesOf(copy).First)) is { } volume
             ? new SavedView(ShownText.Of(new ReportName(volume.Name)), volume.Made.Seconds)
@@ -221,5 +232,15 @@ internal sealed partial class ReviewSession
             .. store.NamesOf(copy).All().Select(name => new NameView(
                 ShownText.Of(store.Names.LastOf(name)), ShownText.Of(store.Names.Folder(store.Names.FolderOf(name))),
                 store.Names.FolderOf(name))),
+        ],
+        ShownText.LastOf(board.CompanionsOf(copy)?.Main ?? default),
+        [
+            .. (board.CompanionsOf(copy)?.Own ?? []).Select(companion => new CompanionView(
+                ShownText.LastOf(companion.Name), SizeOf(companion.Name), companion.Goes,
+                ShownText.LastOf(companion.Target),
+                ofParts.TryGetValue(companion.Name, out int part) ? part : null)),
         ]);
+
+    private long SizeOf(ReportName path) => _engine.Volume.Stat(
+        FolderHandle.None, path.Bytes, LinkPolicy.Stay, FactFields.Size, out FileFacts facts).Failed ? -1 : facts.Size;
 }

@@ -140,6 +140,7 @@ internal sealed partial class ReviewSession : IDisposable
             _notes.Clear();
             _notes.AddRange(unmatched is null ? [] : [unmatched]);
             _notes.AddRange(StateList.LeftOut(planner.StateGroups).Select(static notice => notice.Text));
+            board.Parts.Join();
             Changed();
         }
     }

@@ -28,6 +28,9 @@ internal record RowView
     /// <summary>Gets the number of copies on saved volumes and in buckets.</summary>
     public required int Saved { get; init; }
 
+    /// <summary>Gets the names of companions whose groups are part of it, such as the film of a live photo.</summary>
+    public required IReadOnlyList<string> Parts { get; init; }
+
     public required string Name { get; init; }
 
     public required string Folder { get; init; }

@@ -27,7 +27,9 @@ internal sealed record GroupQuery(
     /// <summary>Returns the numbers of the groups, in order.</summary>
     /// <param name="store">The groups.</param>
     /// <param name="standingOf">Returns what is planned for a group; null if it is not listed at all.</param>
-    internal int[] Select(GroupStore store, Func<int, GroupStanding?> standingOf)
+    /// <param name="partsOf">Returns the groups that are parts of a group, and found and counted with it.</param>
+    internal int[] Select(
+        GroupStore store, Func<int, GroupStanding?> standingOf, Func<int, IEnumerable<int>> partsOf)
     {
         NameTest? test = Text.Length == 0 && Folder is null ? null : new NameTest(store.Names, Text, OtherForm, Folder);
         int[] groups =
@@ -35,9 +37,10 @@ internal sealed record GroupQuery(
             .. Enumerable.Range(0, store.Groups).Where(group =>
                 (Kind is null || store.KindOf(group) == Kind)
                 && (!OnlyTwins || store.TwinFormatOf(group) is not null) && IsListed(standingOf(group))
-                && (test is null || AnyName(store, group, test))),
+                && (test is null || AnyName(store, group, test)
+                    || partsOf(group).Any(part => AnyName(store, part, test)))),
         ];
-        Sort(store, groups);
+        Sort(store, groups, partsOf);
         return groups;
     }
 
@@ -60,7 +63,7 @@ internal sealed record GroupQuery(
         return false;
     }
 
-    private void Sort(GroupStore store, int[] groups)
+    private void Sort(GroupStore store, int[] groups, Func<int, IEnumerable<int>> partsOf)
     {
         if (Order == GroupOrder.Name)
         {
@@ -69,7 +72,7 @@ internal sealed record GroupQuery(
         }
 
         // The number of the group decides last, so that equal groups keep their order.
-        (long Key, int Group)[] keys = [.. groups.Select(group => (KeyOf(store, group), group))];
+        (long Key, int Group)[] keys = [.. groups.Select(group => (KeyOf(store, group, partsOf), group))];
         Array.Sort(keys);
         for (int i = 0; i < groups.Length; i++)
         {
@@ -77,13 +80,13 @@ internal sealed record GroupQuery(
         }
     }
 
-    private long KeyOf(GroupStore store, int group) => Order switch
+    private long KeyOf(GroupStore store, int group, Func<int, IEnumerable<int>> partsOf) => Order switch
     {
         GroupOrder.Size => -store.SizeOf(group),
         GroupOrder.Copies => -store.CopiesOf(group).Count,
         GroupOrder.Newest => -Times(store, group).Max(),
         GroupOrder.Oldest => Times(store, group).Min(),
-        _ => -store.FreedOf(group),
+        _ => -store.FreedOf(group) - partsOf(group).Sum(store.FreedOf),
     };
 
     private static IEnumerable<long> Times(GroupStore store, int group) =>

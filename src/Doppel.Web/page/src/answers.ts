@@ -71,6 +71,14 @@ export interface Changes {
   "api/withdraw": NoFields;
 }
 
+export interface Companion {
+  name: string;
+  size: number;
+  goes: boolean;
+  target: string;
+  copy: number | null;
+}
+
 export interface Copy {
   copy: number;
   mark: CopyMark;
@@ -81,6 +89,8 @@ export interface Copy {
   links: number;
   saved: Saved | null;
   names: Name[];
+  companionOf: string;
+  companions: Companion[];
 }
 
 export type CopyMark = "unplanned" | "stays" | "must-stay" | "goes" | "in-folder" | "skipped" | "gone";
@@ -304,6 +314,7 @@ export interface Row {
   shown: number;
   twins: string | null;
   saved: number;
+  parts: string[];
   name: string;
   folder: string;
 }

@@ -115,6 +115,8 @@ export const otherRules: Record<string, string> = {
   "oldest-taken": "Taken first",
 };
 
+// Ends at the name of the file, whose folders nobody needs here.
+const companionRule = /^companion of .*?([^/]+)$/s;
 const folderRule = /^(never|reference|the others match drop) (.+)$/s;
 
 // The rule that a group counts for: each counts once, for the last rule that it took to decide.
@@ -152,6 +154,10 @@ export function whyKept(reason: string): string {
   if (path) {
     const name = path.slice(path.lastIndexOf("/") + 1) || "/";
     return { never: `you always keep ${name}`, reference: `${name} is a reference folder` }[option!] ?? `you remove duplicates from ${name}`;
+  }
+  const [, main] = companionRule.exec(reason) ?? [];
+  if (main) {
+    return `companions of ${main} are kept or removed with it`;
   }
   const words = reason.split(", ");
   return words.length > 1 && words.every((word) => kept[word])

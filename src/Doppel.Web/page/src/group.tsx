@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { actions } from "./actions";
 import { fileUrl, previewUrl, type Copy, type Facts, type FolderUse, type Group, type Saved, type TagTable } from "./api";
 import { TagChanges } from "./changes";
+import { Companions, Follows } from "./companions";
 import { useFetched } from "./fetched";
 import { age, below, commonNames, count, number, partsOf, safe, size, time, whyKept } from "./format";
 import { ShownPicture } from "./picture";
@@ -149,7 +150,12 @@ const words: Record<string, string> = {
   skipped: "Skipped",
 };
 
-const told = (copy: Copy) => (copy.goneBy ? actions[copy.goneBy].gone : words[copy.mark]);
+function told(copy: Copy): string | undefined {
+  if (copy.goneBy) {
+    return actions[copy.goneBy].gone;
+  }
+  return copy.companionOf !== "" && copy.mark === "must-stay" ? "With its file" : words[copy.mark];
+}
 
 const turnTitles: Record<string, string> = { stays: "Remove this copy", goes: "Keep this copy too" };
 
@@ -202,6 +208,8 @@ function CopyItem({ group, root, common, copy, place, tags, isBusy, canShow }: C
             </div>
           ))}
           {copy.why ? <div class="why">{copy.why}</div> : null}
+          <Follows copy={copy} />
+          <Companions copy={copy} />
           {tags ? <TagChanges group={group} copy={copy} table={tags} /> : null}
         </div>
         <div class="copy-facts quiet">

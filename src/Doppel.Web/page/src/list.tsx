@@ -123,7 +123,10 @@ function ListRow({ place, total, row, root, top, isSelected, showsPicture, onSel
         <>
           <Thumb row={row} mayLoad={showsPicture} />
           <span class="row-name">
-            <bdi class="row-title">{row.name}</bdi>
+            <span class="row-title">
+              <bdi>{row.name}</bdi>
+              <Parts row={row} />
+            </span>
             <span class="row-folder">
               <bdi dir="ltr">{below(root, row.folder)}</bdi>
             </span>
@@ -141,6 +144,16 @@ function ListRow({ place, total, row, root, top, isSelected, showsPicture, onSel
         <span class="row-wait" aria-hidden="true" />
       )}
     </div>
+  );
+}
+
+// The companions that are part of the group, by the endings of their names.
+function Parts({ row: { parts } }: { row: Row }) {
+  const endings = [...new Set(parts.map((name) => name.slice(name.lastIndexOf(".") + 1)))];
+  return parts.length === 0 ? null : (
+    <span class="quiet" title={`With companions: ${parts.join(", ")}`}>
+      {` + ${endings.join(", ")}`}
+    </span>
   );
 }
 
