@@ -142,8 +142,8 @@ public sealed class TagSidecarTests
     }
 
     // The digests of the photos that stay.
-    private static IEnumerable<string> Keepers(string files) => files.Split('\n').Where(
-        static line => line.Contains("/a/", StringComparison.Ordinal) && line.EndsWith(".png", StringComparison.Ordinal));
+    private static IEnumerable<string> Keepers(string files) => files.Split('\n').Where(static line =>
+        line.Contains("/a/", StringComparison.Ordinal) && line.EndsWith(".png", StringComparison.Ordinal));
 
     private static void Needs()
     {

@@ -36,6 +36,7 @@ internal static class FileParts
         MediaFormat.Png => PngChunk(file, at),
         MediaFormat.Jpeg => Segment(file, at),
         MediaFormat.Flac => Block(file, at),
+        MediaFormat.Tiff => Entry(file, at),
         MediaFormat.Mp3 or MediaFormat.Tta => "tag",
         MediaFormat.Dsf => "lengths",
         MediaFormat.Musepack => "seek table",
@@ -178,6 +179,73 @@ internal static class FileParts
             }
 
             block = next;
+        }
+    }
+
+    // The directories of TIFF with their entries, in files of either order of bytes, with offsets of 4 or 8 bytes.
+    private static string Entry(byte[] file, int at)
+    {
+        bool isBig = file[0] == 'M';
+        bool isWide = Number(2, 2) == 43;
+        int offsetBytes = isWide ? 8 : 4;
+        int countBytes = isWide ? 8 : 2;
+        int entryBytes = 4 + (2 * offsetBytes);
+        int first = isWide ? 8 : 4;
+        if (at < first + offsetBytes)
+        {
+            return "head";
+        }
+
+        int page = 0;
+        for (int directory = (int)Number(first, offsetBytes); directory != 0; page++)
+        {
+            int entries = (int)Number(directory, countBytes);
+            int end = directory + countBytes + (entries * entryBytes);
+            if (at >= directory && at < end + offsetBytes)
+            {
+                int entry = directory + countBytes + ((at - directory - countBytes) / entryBytes * entryBytes);
+                return at < directory + countBytes || at >= end ? "directory" : PartOf(entry, at - entry);
+            }
+
+            for (int entry = directory + countBytes; entry < end; entry += entryBytes)
+            {
+                long bytes = BytesOf(entry);
+                long value = Number(entry + 4 + offsetBytes, offsetBytes);
+                if (bytes > offsetBytes && at >= value && at < value + bytes)
+                {
+                    return NameOf(entry);
+                }
+            }
+
+            directory = (int)Number(end, offsetBytes);
+        }
+
+        return "";
+
+        long BytesOf(int entry) => SizeOf((int)Number(entry + 2, 2)) * Number(entry + 4, offsetBytes);
+
+        string PartOf(int entry, int offset) => offset switch
+        {
+            2 or 3 => "type",
+            _ when offset >= 4 && offset < 4 + offsetBytes => "count",
+            _ when offset >= 4 + offsetBytes + BytesOf(entry) => "free",
+            _ => NameOf(entry),
+        };
+
+        string NameOf(int entry) => $"{(page > 0 ? "later " : "")}{Number(entry, 2)}";
+
+        static int SizeOf(int type) => type switch
+        {
+            3 or 8 => 2,
+            4 or 9 or 11 or 13 => 4,
+            5 or 10 or 12 or 16 or 17 or 18 => 8,
+            _ => 1,
+        };
+
+        long Number(int start, int length)
+        {
+            byte[] bytes = file[start..(start + length)];
+            return FileParts.Number(isBig ? bytes : [.. bytes.Reverse()]);
         }
     }
 }
