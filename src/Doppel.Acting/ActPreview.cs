@@ -95,7 +95,7 @@ public sealed class ActPreview : IDisposable
                         CompanionOf = one.Group.CompanionOf,
                         IsMoved = one.Group.IsMoved && one.Group.Keep[0].Facts.Inode == 0,
                         Moves = one.Moves,
-                        Sidecar = one.Group.Sidecar,
+                        TagsTo = one.Group.TagsTo,
                         Companions =
                             [.. one.Companions.SelectMany(static companion => companion.Names)
                                 .Select(static name => name.Intent)],
@@ -152,8 +152,8 @@ public sealed record PreviewedStep(JournalIntent Intent, PlanCopy Copy)
     /// <summary>Gets whether it is a companion that moves to the name of its keeper.</summary>
     public bool IsMoved { get; init; }
 
-    /// <summary>Gets <see cref="PlanGroup.Sidecar"/> of its group.</summary>
-    public ReportName Sidecar { get; init; }
+    /// <summary>Gets <see cref="PlanGroup.TagsTo"/> of its group.</summary>
+    public ReportName TagsTo { get; init; }
 
     /// <summary>Gets whether this is a symbolic link that would be retargeted to the keeper.</summary>
     public bool IsLink => !Intent.OldTarget.IsEmpty;

@@ -69,8 +69,9 @@ public sealed partial class ActRun
 
         // Hashes of the finished names, because a run may have many millions of them.
         HashSet<Digest128> done = [];
-        IReadOnlyList<JournalIntent> folders = Recover(journal, devices, done, retriesUnsuccessful: true);
-        PlanGroup[] groups = NotDone(devices, 0, plan.Groups, done);
+        IReadOnlyList<JournalIntent> folders = Recover(
+            journal, devices, done, retriesUnsuccessful: true, out Dictionary<ReportName, FileFacts> merged);
+        PlanGroup[] groups = [.. NotDone(devices, 0, plan.Groups, done).Select(group => WithMerged(group, merged))];
         Dictionary<ReportName, FolderTask> begun = [];
         foreach (PlanFolder folder in plan.Folders.Where(folder => plan.Begun.ContainsKey(folder.Name)))
         {
@@ -103,13 +104,14 @@ public sealed partial class ActRun
     public void Clear()
     {
         using JournalReader journal = _journals.Read(Id);
-        Recover(journal, new DeviceNumbers(journal, _volume), [], retriesUnsuccessful: false);
+        Recover(journal, new DeviceNumbers(journal, _volume), [], retriesUnsuccessful: false, out _);
         End(CancellationToken.None);
     }
 
     // Returns the intents for folders that were to be removed.
     private List<JournalIntent> Recover(
-        JournalReader journal, DeviceNumbers devices, HashSet<Digest128> done, bool retriesUnsuccessful)
+        JournalReader journal, DeviceNumbers devices, HashSet<Digest128> done, bool retriesUnsuccessful,
+        out Dictionary<ReportName, FileFacts> merged)
     {
         List<JournalIntent> folders = [];
         foreach (JournalBatch batch in devices.Batches())
@@ -141,7 +143,7 @@ public sealed partial class ActRun
         }
 
         using var recovery = new Recovery(_volume, _journals, journal, devices, _options);
-        recovery.RecoverSidecars();
+        merged = recovery.RecoverTags();
         foreach ((JournalIntent intent, Step? outcome, string digest) in recovery.Recover())
         {
             // A power failure may have undone what the journal, on another disk or written later, notes as done.
@@ -193,6 +195,12 @@ public sealed partial class ActRun
             ],
         }).Where(static group => group.Drop.Count > 0),
     ];
+
+    // A keeper that has got its tags before the interruption is no longer the file of the plan.
+    private static PlanGroup WithMerged(PlanGroup group, Dictionary<ReportName, FileFacts> merged) =>
+        group.IsMerging && merged.TryGetValue(group.TagsTo, out FileFacts facts)
+            ? group with { Keep = [group.Keep[0] with { Facts = facts }, .. group.Keep.Skip(1)] }
+            : group;
 
     private static bool IsIn(HashSet<Digest128> done, ReportName name) => done.Contains(Xxh3.Hash128(name.Bytes));
 }

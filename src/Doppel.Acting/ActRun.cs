@@ -87,6 +87,12 @@ public sealed partial class ActRun : IDisposable
         NoteDevices(groups);
         _emptied.Expect(folders, groups);
         _plan.Begin(folders, groups);
+        if (groups.Any(static group => group.IsMerging))
+        {
+            // Keepers get their tags before the first batch is in the journal.
+            _plan.Sync();
+        }
+
         _journal.Commit();
         _log.Expect(folders.Sum(static folder => folder.Names), groups);
         CarryOut(folders, new Dictionary<ReportName, FolderTask>(), groups, cancellation);

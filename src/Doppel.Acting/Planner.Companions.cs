@@ -34,7 +34,7 @@ public sealed partial class Planner
 
     // A copy whose companions have no equal beside the keeper stays, so that none is left without its file.
     private KeepChoice Accompany(
-        KeepChoice choice, List<PlanGroup> along, List<PlanRefusal> refusals, ReportName sidecar)
+        KeepChoice choice, List<PlanGroup> along, List<PlanRefusal> refusals, ReportName tagsTo)
     {
         PlanCopy[] keep = [.. choice.Verdicts.Where(static one => one.Stays).Select(static one => one.Copy)];
         return choice with
@@ -42,7 +42,7 @@ public sealed partial class Planner
             Verdicts =
             [
                 .. choice.Verdicts.Select(verdict => !verdict.Stays
-                        && AccompanyBeside(sidecar, verdict.Copy, keep, along) is { } why
+                        && AccompanyBeside(tagsTo, verdict.Copy, keep, along) is { } why
                     ? verdict with { Stays = true, Why = Refuse(verdict.Copy, why, refusals) }
                     : verdict).OrderByDescending(static verdict => verdict.Stays),
             ],
@@ -81,9 +81,9 @@ public sealed partial class Planner
         bool BelongsToAny(PlanCopy copy) => copy.Names.Any(name => _companions.MainsOf(name).Count > 0);
     }
 
-    // A companion that equals a sidecar has no equal any more once tags are added to that.
+    // A companion that equals a file has no equal any more once tags are added to that.
     private string? AccompanyBeside(
-        ReportName sidecar, PlanCopy copy, IReadOnlyList<PlanCopy> keep, List<PlanGroup> along)
+        ReportName tagsTo, PlanCopy copy, IReadOnlyList<PlanCopy> keep, List<PlanGroup> along)
     {
         int before = along.Count;
         if (Accompany(copy, keep, along) is { } why)
@@ -91,7 +91,7 @@ public sealed partial class Planner
             return why;
         }
 
-        if (sidecar.IsEmpty || !along.Skip(before).Any(group => IsOther(group.Keep[0].Names[0], group.IsMoved)))
+        if (tagsTo.IsEmpty || !along.Skip(before).Any(group => IsOther(group.Keep[0].Names[0], group.IsMoved)))
         {
             return null;
         }
@@ -100,8 +100,8 @@ public sealed partial class Planner
         Forget(copy.Names);
         return "after tags are added to the sidecar of the file that stays, its own sidecar differs from that";
 
-        bool IsOther(ReportName kept, bool isMoved) => kept == sidecar
-            || (isMoved && CompanionKinds.Extension(kept.Bytes) == CompanionKinds.Extension(sidecar.Bytes));
+        bool IsOther(ReportName kept, bool isMoved) => kept == tagsTo
+            || (isMoved && CompanionKinds.Extension(kept.Bytes) == CompanionKinds.Extension(tagsTo.Bytes));
     }
 
     // Adds the groups of what goes along with a copy, or returns why the copy stays.

@@ -51,7 +51,7 @@ public sealed partial class Planner
         group.Format, group.Policy == ReportMediaPolicy.Loose ? MediaPolicy.Loose : MediaPolicy.Strict);
 
     private KeepChoice ChooseByTags(
-        List<Candidate> candidates, List<PlanRefusal> refusals, out ReportName sidecar)
+        List<Candidate> candidates, List<PlanRefusal> refusals, out ReportName tagsTo)
     {
         Candidate[] tagged =
         [
@@ -59,8 +59,8 @@ public sealed partial class Planner
         ];
         KeepChoice choice = _options.Rules.Choose(tagged, KeepRules.MediaOrder);
         MediaTags? kept = TagsOf(choice.Verdicts[0].Copy);
-        SidecarPlan? gaining = _options.AddsTags && kept is not null && choice.Verdicts.Any(static one => !one.Stays)
-            ? SidecarOf(choice.Verdicts[0].Copy, kept)
+        TagPlan? gaining = kept is not null && choice.Verdicts.Any(static one => !one.Stays)
+            ? TagPlanOf(choice.Verdicts[0].Copy, kept)
             : null;
         choice = choice with
         {
@@ -70,7 +70,7 @@ public sealed partial class Planner
                     .OrderByDescending(static verdict => verdict.Stays),
             ],
         };
-        sidecar = gaining is { IsNeeded: true } ? gaining.Name : default;
+        tagsTo = gaining is { IsNeeded: true } ? gaining.Name : default;
         return choice;
 
         CopyVerdict WithLoss(CopyVerdict verdict)
@@ -90,7 +90,7 @@ public sealed partial class Planner
                 return verdict with { Copy = verdict.Copy with { LostTags = lost } };
             }
 
-            why = why.Length > 0 ? why : $"it has tags that the keeper lacks ({SidecarPlan.Shown(missed)})";
+            why = why.Length > 0 ? why : $"it has tags that the keeper lacks ({TagPlan.Shown(missed)})";
             refusals.AddRange(verdict.Copy.Names.Select(name => new PlanRefusal(name, PlanRefusal.TagsLost, why)));
             return verdict with { Stays = true, Why = why };
         }
@@ -98,11 +98,47 @@ public sealed partial class Planner
         MediaTags? TagsOf(PlanCopy copy) => Array.Find(tagged, one => ReferenceEquals(one.Copy, copy))?.Tags;
     }
 
-    // Null for media that have no sidecars.
-    private SidecarPlan? SidecarOf(PlanCopy keeper, MediaTags kept) =>
-        keeper.IsElsewhere || _look.FormatOf(keeper.Names[0], _mapper) is not { } format || !XmpSidecar.IsFor(format)
-            ? null
-            : new SidecarPlan(_beside.SidecarOf(keeper.Names[0]), kept);
+    // Null if no tags are added, or to no file of this format.
+    private TagPlan? TagPlanOf(PlanCopy keeper, MediaTags kept)
+    {
+        if (_options.TagsTo == TagTarget.None || keeper.IsElsewhere
+            || _look.FormatOf(keeper.Names[0], _mapper) is not { } format)
+        {
+            return null;
+        }
+
+        return _options.TagsTo switch
+        {
+            TagTarget.Keeper when TagMerge.IsFor(format) => MergePlanOf(keeper, format, kept),
+            TagTarget.Sidecar when XmpSidecar.IsFor(format) => SidecarPlanOf(keeper, kept),
+            _ => null,
+        };
+    }
+
+    private TagPlan SidecarPlanOf(PlanCopy keeper, MediaTags kept)
+    {
+        FoundSidecar sidecar = _beside.SidecarOf(keeper.Names[0]);
+        byte[] content = sidecar.Content;
+        return new TagPlan(
+            sidecar.Name, new TagUnion([.. kept.All, .. XmpSidecar.Read(content)], XmpSidecar.Holds),
+            "that a sidecar does not get", (added, _) =>
+            {
+                byte[] changed = [];
+                string? why = sidecar.Against ?? XmpSidecar.Add(content, kept.All, added, out changed);
+                content = why is null ? changed : content;
+                return why;
+            });
+    }
+
+    // The tags in a sidecar belong to the photo. Programs prefer them to those in the photo itself.
+    private TagPlan MergePlanOf(PlanCopy keeper, MediaFormat format, MediaTags kept)
+    {
+        IReadOnlyList<MediaTag> beside =
+            XmpSidecar.IsFor(format) ? XmpSidecar.Read(_beside.SidecarOf(keeper.Names[0]).Content) : [];
+        return new TagPlan(
+            keeper.Names[0], new TagUnion([.. kept.All, .. beside], name => TagMerge.Holds(format, name)),
+            "that are not merged", (_, all) => _look.WhyNotMerged(keeper.Names[0], format, all));
+    }
 
     // Tags are equal if they have the same name and value, wherever the format stores them.
     private static ReportTag[] Lost(MediaTags? own, MediaTags? kept)

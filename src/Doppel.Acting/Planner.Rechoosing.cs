@@ -18,12 +18,12 @@ public sealed partial class Planner
         ArgumentNullException.ThrowIfNull(group);
         ArgumentNullException.ThrowIfNull(keep);
         MediaTags? kept = group.Media is null ? null : _look.ReadTags(keep[0].Names[0], _mapper);
-        SidecarPlan? sidecar = kept is not null && _options.AddsTags ? SidecarOf(keep[0], kept) : null;
+        TagPlan? gaining = kept is null ? null : TagPlanOf(keep[0], kept);
         List<PlanRefusal> refusals = [];
         List<PlanGroup> along = [];
         Forget(group.Keep.Concat(group.Drop).SelectMany(static copy => copy.Names));
         ILookup<bool, PlanCopy> goes = group.Keep.Concat(group.Drop).Where(copy => !keep.Contains(copy)).ToLookup(
-            copy => AccompanyBeside(sidecar?.Name ?? default, copy, keep, along) is not { } why
+            copy => AccompanyBeside(gaining?.Name ?? default, copy, keep, along) is not { } why
                 || Refuse(copy, why, refusals).Length == 0);
         PlanGroup rechosen = group with
         {
@@ -36,14 +36,14 @@ public sealed partial class Planner
                     PlanCopy bare = Bare(copy);
                     MediaTags? own = group.Media is null ? null : _look.ReadTags(bare.Names[0], _mapper);
                     PlanCopy changed = WithChanges(bare, keep[0]);
-                    return sidecar?.Add(changed, own, out _) ?? changed with { LostTags = Lost(own, kept) };
+                    return gaining?.Add(changed, own, out _) ?? changed with { LostTags = Lost(own, kept) };
                 }),
             ],
         };
         return new PlanOutcome
         {
             Group = rechosen.Drop.Count > 0
-                ? rechosen with { Sidecar = sidecar is { IsNeeded: true } ? sidecar.Name : default }
+                ? rechosen with { TagsTo = gaining is { IsNeeded: true } ? gaining.Name : default }
                 : null,
             Companions = along,
             Refusals = refusals,

@@ -137,16 +137,16 @@ public sealed partial class Planner : IDisposable
 
         StateGroups += refusals.Exists(IsOfState) ? 1 : 0;
         var choice = new KeepChoice([], "");
-        ReportName sidecar = default;
+        ReportName tagsTo = default;
         if (candidates.Count > 0)
         {
             choice = media is null
                 ? _options.Rules.Choose(candidates)
-                : ChooseByTags(candidates, refusals, out sidecar);
+                : ChooseByTags(candidates, refusals, out tagsTo);
         }
 
         List<PlanGroup> along = [];
-        choice = Accompany(choice, along, refusals, sidecar);
+        choice = Accompany(choice, along, refusals, tagsTo);
 
         CopyVerdict[] verdicts =
         [
@@ -160,7 +160,7 @@ public sealed partial class Planner : IDisposable
         {
             Size = size,
             Media = media is null ? null : MediaOf(media),
-            Sidecar = sidecar,
+            TagsTo = tagsTo,
             Proof = group.Proof == Proof.Unstated ? null : group.Proof,
             Digest = group.Digest,
             Keep = [.. verdicts.Where(verdict => verdict.Stays).Select(verdict => verdict.Copy)],

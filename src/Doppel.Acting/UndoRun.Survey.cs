@@ -15,7 +15,7 @@ public sealed partial class UndoRun
     /// <exception cref="JournalException">The journal cannot be read.</exception>
     public IEnumerable<ReportName> Names() => Backward().SelectMany(batch => batch.Intents.Reverse()
         .Where(intent => IsToComeBack(batch, intent)).Select(static intent => intent.Name))
-        .Concat(SidecarsToReverse().Select(static change => change.Name));
+        .Concat(TagChangesToReverse().Select(static change => change.Name));
 
     private UndoSurvey Survey(CancellationToken cancellation, out RoomCheck room, out long bytes)
     {
@@ -58,7 +58,7 @@ public sealed partial class UndoRun
         }
 
         // A copy that is removed is not one more file that comes back.
-        foreach (SidecarChange change in SidecarsToReverse().Where(static change => change.Source.IsEmpty))
+        foreach (TagChange change in TagChangesToReverse().Where(static change => change.Source.IsEmpty))
         {
             places.Add(change.Name, isFolder: false, isLink: false);
         }
@@ -110,7 +110,7 @@ public sealed partial class UndoRun
             && (!_later.Earlier.Settled.Contains(intent.Number) || IsAsLeft(intent));
         _folders.Clear();
         return remains;
-    })) || _record.SidecarsFromLast().Any(change => !_scope.Contains(change.ScopeName) && IsSidecarAsLeft(change));
+    })) || _record.TagChangesFromLast().Any(change => !_scope.Contains(change.ScopeName) && IsTagChangeAsLeft(change));
 
     // What an earlier undo has noted counts only if the names agree: a power failure may have taken it back. The
     // folders stay open, since other names in them may wait for a flush.

@@ -34,7 +34,7 @@ public sealed partial class UndoRun : IDisposable
     private readonly FolderRestorer _return;
     private readonly LinkTargetRestorer _targets;
     private readonly ObjectRestorer _objects;
-    private readonly SidecarRestorer _sidecars;
+    private readonly TagRestorer _tags;
 
     /// <summary>Creates an undo. Nothing is changed until <see cref="Run"/> is called.</summary>
     /// <param name="volume">The volume that holds the files.</param>
@@ -77,7 +77,7 @@ public sealed partial class UndoRun : IDisposable
             new HostFetcher(volume, options.Hosts));
         _return = new FolderRestorer(volume, _folders, _later);
         _targets = new LinkTargetRestorer(volume, _folders);
-        _sidecars = new SidecarRestorer(volume, _folders, new FileCopier(volume, _proof), _proof);
+        _tags = new TagRestorer(volume, _folders, new FileCopier(volume, _proof));
         _objects = new ObjectRestorer(
             volume, new ContentSearch(volume, _proof, _record, _devices, _later), _record, action, options.Buckets,
             options.Time);
@@ -117,7 +117,7 @@ public sealed partial class UndoRun : IDisposable
 
         MakeFolders(journal);
         bool isWhole = ReverseFiles(journal, cancellation);
-        isWhole = ReverseSidecars(cancellation) && isWhole;
+        isWhole = ReverseTags(cancellation) && isWhole;
         isWhole = FinishFolders(journal, cancellation) && isWhole;
         if (!cancellation.IsCancellationRequested)
         {

@@ -39,6 +39,32 @@ public sealed class TagUnionTests
     public void Each_kind_of_tag_has_its_rule(string kept, string own, string gained) =>
         Assert.Equal(gained, Show(kept, own));
 
+    [Theory]
+    [InlineData("id3:PCNT", "3", "5", "4")]
+    [InlineData("id3:POPM:me", "3 plays", "12 plays", "4 plays")]
+    [InlineData("vorbis:PLAYCOUNT", "3", "12", "9")]
+    [InlineData("rating", "30/255", "200/255", "100/255")]
+    public void The_highest_of_all_files_is_added_once(string name, string kept, string highest, string other)
+    {
+        foreach (string[] order in new[] { new[] { highest, other }, [other, highest] })
+        {
+            var union = new TagUnion([new(name, kept)], static _ => true);
+            foreach (string value in order)
+            {
+                TagGain gain = union.Find([new(name, value), new("vorbis:MOOD", value), new("vorbis:MOOD", "calm")]);
+                Assert.Empty(gain.Missing);
+                Assert.Contains(new MediaTag("vorbis:MOOD", "calm"), union.AddedWith(gain));
+                union.Add(gain);
+            }
+
+            IReadOnlyList<MediaTag> added = union.AddedWith(union.Find([]));
+            Assert.Equal(3, added.Count);
+            Assert.All(
+                (MediaTag[])[new(name, highest), new("vorbis:MOOD", "calm"), new("vorbis:MOOD", order[0])],
+                tag => Assert.Contains(tag, added));
+        }
+    }
+
     [Fact]
     public void A_text_that_was_cut_when_it_was_read_is_never_added()
     {

@@ -3,11 +3,9 @@ using Doppel.Volumes;
 
 namespace Doppel.Acting;
 
-/// <summary>Reads the sidecar of a photo, and decides whether it may be replaced.</summary>
+/// <summary>Reads the sidecar of a photo.</summary>
 internal static class SidecarFile
 {
-    private const uint OwnerMayWrite = 0x80;
-
     /// <summary>Reads a sidecar.</summary>
     /// <param name="volume">The volume that holds it.</param>
     /// <param name="folder">Its folder.</param>
@@ -53,21 +51,5 @@ internal static class SidecarFile
 
         content = bytes;
         return null;
-    }
-
-    /// <summary>Returns why a sidecar must not be replaced, or null if it may be.</summary>
-    internal static string? WhyNot(IVolume volume, in FileFacts facts)
-    {
-        if (facts.Links > 1)
-        {
-            return "its sidecar has several hard links";
-        }
-
-        if (volume is IChangeableVolume { User: not 0 and var user } && facts.Owner != user)
-        {
-            return "its sidecar belongs to another user";
-        }
-
-        return (facts.Mode & OwnerMayWrite) == 0 ? "its sidecar is read-only" : null;
     }
 }

@@ -20,7 +20,7 @@ internal sealed class BatchIndex
     /// <summary>Gets the number of batches.</summary>
     internal int Count => _starts.Count;
 
-    /// <summary>Gets the number that follows the highest number of an intent.</summary>
+    /// <summary>Gets the number that follows the highest number of an intent or a change of tags.</summary>
     internal long NextNumber { get; private set; }
 
     /// <summary>Gets the offsets of the lines that list folders created by an undo.</summary>
@@ -35,8 +35,8 @@ internal sealed class BatchIndex
     /// <summary>Gets the offsets of the lines that say that a part of the plan is on disk.</summary>
     internal List<long> Plans { get; } = [];
 
-    /// <summary>Gets the offsets of the lines about sidecars.</summary>
-    internal List<long> Sidecars { get; } = [];
+    /// <summary>Gets the offsets of the lines about files that get tags.</summary>
+    internal List<long> TagChanges { get; } = [];
 
     /// <summary>Gets the offsets at which the run was continued.</summary>
     internal List<long> Resumed { get; } = [];
@@ -100,9 +100,10 @@ internal sealed class BatchIndex
                 Demand(Plans.Count < StraysMax);
                 Plans.Add(at);
                 break;
-            case LineType.Sidecar:
-                Demand(Sidecars.Count < StraysMax);
-                Sidecars.Add(at);
+            case LineType.TagChange:
+                Demand(TagChanges.Count < StraysMax);
+                TagChanges.Add(at);
+                NextNumber = Math.Max(NextNumber, checked(head.Last + 1));
                 break;
             case LineType.Resumed:
                 Demand(Resumed.Count < StraysMax);

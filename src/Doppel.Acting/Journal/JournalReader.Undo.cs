@@ -35,14 +35,14 @@ public sealed partial class JournalReader
     }
 
     /// <summary>
-    /// Reads the sidecars that the run has changed or was about to change, from the last to the first.
+    /// Reads the files to which the run has added tags or was about to, from the last to the first.
     /// </summary>
     /// <exception cref="JournalException">The journal is damaged.</exception>
-    internal IEnumerable<SidecarChange> SidecarsFromLast() => Enumerable.Reverse(Index.Sidecars)
+    internal IEnumerable<TagChange> TagChangesFromLast() => Enumerable.Reverse(Index.TagChanges)
         .Select(at => At(at, line =>
         {
             using JsonDocument document = JsonDocument.Parse(line);
-            return SidecarChange.Read(document.RootElement, _numbers);
+            return TagChange.Read(document.RootElement, _numbers);
         }))
         .Select(change => change with
         {

@@ -15,7 +15,7 @@ internal sealed class JournalWriter : IDisposable
     private readonly List<JournalOutcome> _outcomes = [];
     private readonly List<MadeFolder> _created = [];
     private readonly List<JournalDevice> _devices = [];
-    private readonly List<SidecarChange> _sidecars = [];
+    private readonly List<TagChange> _tags = [];
     private readonly List<(long Bytes, string Digest)> _plans = [];
     private readonly HashSet<ReportName> _changed = [];
     private readonly DeviceNotes _notes;
@@ -59,8 +59,8 @@ internal sealed class JournalWriter : IDisposable
     /// <summary>Adds an intent. Its number and temporary name must come from <see cref="Numbers"/>.</summary>
     internal void Add(JournalIntent intent) => _intents.Add(intent);
 
-    /// <summary>Adds a sidecar that is about to be changed.</summary>
-    internal void Add(SidecarChange change) => _sidecars.Add(change);
+    /// <summary>Adds a file that is about to get tags.</summary>
+    internal void Add(TagChange change) => _tags.Add(change);
 
     /// <summary>Adds other names under which the content of a keeper is kept.</summary>
     internal void AddKept(ReportName keeper, IReadOnlyList<ReportName> names) => _kept[keeper] = names;
@@ -201,8 +201,8 @@ internal sealed class JournalWriter : IDisposable
             _kept.Clear();
         }
 
-        _sidecars.ForEach(change => change.WriteTo(_lines));
-        _sidecars.Clear();
+        _tags.ForEach(change => change.WriteTo(_lines));
+        _tags.Clear();
 
         // What a plan counts for depends on what was announced before it.
         _plans.ForEach(plan => HeadLines.WritePlan(_lines, plan.Bytes, plan.Digest));

@@ -25,7 +25,7 @@ internal readonly record struct LineHead(LineType Type, long First, long Last)
             if (json.ValueTextEquals("type"u8) && json.Read())
             {
                 head = head with { Type = TypeOf(ref json) };
-                if (head.Type is not (LineType.Batch or LineType.Outcomes))
+                if (head.Type is not (LineType.Batch or LineType.Outcomes or LineType.TagChange))
                 {
                     return head;
                 }
@@ -33,6 +33,10 @@ internal readonly record struct LineHead(LineType Type, long First, long Last)
             else if (json.ValueTextEquals("first"u8) && json.Read())
             {
                 head = head with { First = json.GetInt64() };
+            }
+            else if (json.ValueTextEquals("number"u8) && json.Read())
+            {
+                return head with { First = json.GetInt64(), Last = json.GetInt64() };
             }
             else if (json.ValueTextEquals("last"u8) && json.Read())
             {
@@ -55,7 +59,7 @@ internal readonly record struct LineHead(LineType Type, long First, long Last)
         _ when json.ValueTextEquals("created"u8) => LineType.Created,
         _ when json.ValueTextEquals("devices"u8) => LineType.Devices,
         _ when json.ValueTextEquals("plan"u8) => LineType.Plan,
-        _ when json.ValueTextEquals("sidecar"u8) => LineType.Sidecar,
+        _ when json.ValueTextEquals("sidecar"u8) || json.ValueTextEquals("merge"u8) => LineType.TagChange,
         _ when json.ValueTextEquals("resumed"u8) => LineType.Resumed,
         _ => LineType.Other,
     };

@@ -24,8 +24,8 @@ internal enum LineType
     /// <summary>A part of the plan beside the journal is on disk.</summary>
     Plan,
 
-    /// <summary>A sidecar that is about to be created or replaced.</summary>
-    Sidecar,
+    /// <summary>A file that is about to get tags.</summary>
+    TagChange,
 
     /// <summary>An interrupted run is continued from here on.</summary>
     Resumed,

@@ -7,6 +7,9 @@ namespace Doppel.Acting;
 /// <summary>Examines the names of a report without following symbolic links anywhere in the path.</summary>
 internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use) : IDisposable
 {
+    private const string Protected =
+        "tags cannot be added, since the one that stays is in a folder where nothing is changed";
+
     private readonly FolderWalk _folders = new(volume, options, use);
     private FileProof? _proof;
 
@@ -217,10 +220,10 @@ internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use)
 
         string? unread = SidecarFile.Read(
             volume, folder!.Handle, PlanPaths.BareOf(name), out byte[] content, out FileFacts? facts);
-        unread ??= facts is { } found ? SidecarFile.WhyNot(volume, found) : null;
+        unread ??= facts is { } found ? EntryProtection.WhyNotReplaced(volume, found, "its sidecar") : null;
         return new FoundSidecar(name, content, folder.ProtectedBy is null
             ? unread
-            : "tags cannot be added, since the one that stays is in a folder where nothing is changed");
+            : Protected);
     }
 
     /// <summary>Returns why no file can be created under a name, or null if it is free.</summary>
@@ -240,6 +243,25 @@ internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use)
 
         error = volume.Stat(folder.Handle, PlanPaths.BareOf(name), LinkPolicy.Stay, FactFields.None, out _);
         return error.Kind == VolumeErrorKind.Vanished ? null : "its name is taken there";
+    }
+
+    /// <summary>Returns why tags cannot be added to a file, or null if they can.</summary>
+    /// <param name="name">The absolute name of the file, which must have been examined before.</param>
+    /// <param name="format">Its format.</param>
+    /// <param name="added">The tags.</param>
+    public string? WhyNotMerged(ReportName name, MediaFormat format, IReadOnlyList<MediaTag> added)
+    {
+        if (!TryOpen(name, out FileHandle file, out FileFacts facts))
+        {
+            return "the keeper cannot be opened";
+        }
+
+        bool isProtected =
+            _folders.Enter(FolderOf(name), out KnownFolder? folder, out _).Failed || folder!.ProtectedBy is not null;
+        string? why = isProtected ? Protected : EntryProtection.WhyNotReplaced(volume, facts, "the keeper")
+            ?? TagMerge.Plan(new OpenMedia(volume, file, facts.Size), format, added, out _);
+        volume.Close(file);
+        return why;
     }
 
     private bool TryOpen(ReportName name, out FileHandle file, out FileFacts facts)

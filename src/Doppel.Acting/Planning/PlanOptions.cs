@@ -45,10 +45,10 @@ public sealed record PlanOptions
     public CompanionChoice Companions { get; init; }
 
     /// <summary>
-    /// Gets whether the tags of photos that go are added to an XMP sidecar of the one that stays. A photo stays if that
-    /// is not possible, and <see cref="KeepsTags"/> applies to other media. Default: false.
+    /// Gets where the tags of media files that go are added. A file stays if that is not possible, and
+    /// <see cref="KeepsTags"/> applies to media of other formats. Default: nowhere.
     /// </summary>
-    public bool AddsTags { get; init; }
+    public TagTarget TagsTo { get; init; }
 
     /// <summary>
     /// Gets whether objects in buckets may be removed, in groups of objects alone and where a reference says which

@@ -38,7 +38,7 @@ public sealed record PlanCopy
     public IReadOnlyList<ReportTag> LostTags { get; init; } = [];
 
     /// <summary>
-    /// Gets, for a dropped media file, the tags that are added to <see cref="PlanGroup.Sidecar"/> before it goes.
+    /// Gets, for a dropped media file, the tags that are added to <see cref="PlanGroup.TagsTo"/> before it goes.
     /// Default: none.
     /// </summary>
     public IReadOnlyList<ReportTag> AddedTags { get; init; } = [];

@@ -29,10 +29,10 @@ public sealed record PlanGroup
     public required string Reason { get; init; }
 
     /// <summary>
-    /// Gets the absolute name of the XMP sidecar of the first kept copy, to which the tags of others are added. Empty
-    /// if nothing is added.
+    /// Gets the absolute name of the file to which the tags of other copies are added: an XMP sidecar of the first kept
+    /// copy, or that copy itself. Empty if nothing is added.
     /// </summary>
-    public ReportName Sidecar { get; init; }
+    public ReportName TagsTo { get; init; }
 
     /// <summary>Gets the copies to act on, in order: either files or objects.</summary>
     public required IReadOnlyList<PlanCopy> Drop { get; init; }
@@ -65,6 +65,9 @@ public sealed record PlanGroup
 
     /// <summary>Gets whether the copies to act on are files, and so are those to keep, on this machine.</summary>
     internal bool IsLocal => !IsOfObjects && (IsAlone || !Keep[0].IsElsewhere);
+
+    /// <summary>Gets whether the tags of other copies are added to the first kept copy itself.</summary>
+    public bool IsMerging => !TagsTo.IsEmpty && Keep[0].Names.Contains(TagsTo);
 
     /// <summary>
     /// Gets whether nothing has to stay, because the user wants the copy itself to go. Plans have no such groups.

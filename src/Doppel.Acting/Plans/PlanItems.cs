@@ -56,7 +56,7 @@ internal static class PlanItems
         string reason = item?.Reason ?? "";
         IReadOnlyList<ReportName> companionOf = item?.CompanionOf ?? [];
         bool isMoved = item?.IsMoved ?? false;
-        ReportName sidecar = item?.Sidecar ?? default;
+        ReportName tagsTo = item?.TagsTo ?? default;
         IReadOnlyList<PlanCopy> keep = item?.Keep ?? [];
         IReadOnlyList<PlanCopy> drop = item?.Drop ?? [];
         json.Begin(isMedia ? "media group" : "group", isMedia ? "media-group"u8 : "group"u8);
@@ -74,7 +74,7 @@ internal static class PlanItems
             reason = json.Text("reason"u8, reason);
             companionOf = json.List("companion_of"u8, companionOf, File, when: companionOf.Count > 0);
             isMoved = json.Bool("moved"u8, isMoved, when: isMoved);
-            sidecar = isMedia ? json.Value("sidecar"u8, sidecar, File, when: !sidecar.IsEmpty) : sidecar;
+            tagsTo = isMedia ? json.Value("tags_to"u8, tagsTo, File, when: !tagsTo.IsEmpty) : tagsTo;
             keep = json.List("keep"u8, keep, isMedia ? MediaCopy : Copy);
             drop = json.List("drop"u8, drop, isMedia ? MediaCopy : Copy);
         }
@@ -111,7 +111,7 @@ internal static class PlanItems
             CompanionOf = companionOf,
             IsMoved = isMoved,
             Media = common,
-            Sidecar = sidecar,
+            TagsTo = tagsTo,
             Keep = isMedia ? keep : WithSize(keep, size),
             Drop = isMedia ? drop : WithSize(drop, size),
         };

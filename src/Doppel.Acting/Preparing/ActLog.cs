@@ -24,8 +24,8 @@ internal sealed class ActLog(
     /// <summary>Adds what has to be in the journal before it is done.</summary>
     internal void Add(JournalIntent intent) => journal.Add(intent);
 
-    /// <summary>Adds a sidecar that is about to be changed.</summary>
-    internal void Add(SidecarChange change) => journal.Add(change);
+    /// <summary>Adds a file that is about to get tags.</summary>
+    internal void Add(TagChange change) => journal.Add(change);
 
     /// <summary>Writes everything received so far to the journal and flushes it to disk.</summary>
     /// <exception cref="JournalException">The journal cannot be written.</exception>

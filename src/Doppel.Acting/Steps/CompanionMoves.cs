@@ -19,7 +19,7 @@ internal sealed class CompanionMoves(IChangeableVolume volume, FileCopier copier
     private readonly NameRestorer _restorer = new(volume);
 
     // The copies that only one companion needs.
-    private readonly Dictionary<ReportName, SidecarChange> _made = [];
+    private readonly Dictionary<ReportName, TagChange> _made = [];
 
     public void Dispose() => _folders.Dispose();
 
@@ -45,12 +45,12 @@ internal sealed class CompanionMoves(IChangeableVolume volume, FileCopier copier
     internal void TakeBack(PlanGroup group)
     {
         ReportName name = group.Keep[0].Names[0];
-        if (_made.TryGetValue(name, out SidecarChange? change) && change.Source == group.Drop[0].Names[0]
+        if (_made.TryGetValue(name, out TagChange? change) && change.Source == group.Drop[0].Names[0]
             && !_folders.Find(name, out Place place).Failed)
         {
             byte[] spare = TemporaryName.SecondOf(Encoding.ASCII.GetBytes(change.Temporary));
             _restorer.Remove(
-                place, spare, found => proof.IsAt(place.Folder, found, change.Size, change.Digest), name);
+                place, spare, found => proof.IsAt(place.Folder, found, change.New.Size, change.New.Digest), name);
             _made.Remove(name);
             _folders.Clear();
         }
@@ -60,7 +60,7 @@ internal sealed class CompanionMoves(IChangeableVolume volume, FileCopier copier
     {
         ReportName from = group.Drop[0].Names[0];
         ReportName to = group.Keep[0].Names[0];
-        if (!SidecarChange.IsBeside(to, keeper))
+        if (!TagChange.IsBeside(to, keeper))
         {
             return Step.Skip("the file that was to stay has changed");
         }
@@ -132,21 +132,20 @@ internal sealed class CompanionMoves(IChangeableVolume volume, FileCopier copier
         }
 
         long number = log.Numbers.Next();
-        var change = new SidecarChange
+        var change = new TagChange
         {
             Number = number,
             Name = to,
             Temporary = log.Numbers.TemporaryOf(number),
             Keeper = keeper,
             Source = from,
-            Size = source.Facts.Size,
-            Digest = digest,
+            New = new FileVersion(source.Facts.Size, digest),
         };
         log.Add(change);
         log.Commit();
         byte[] temporary = Encoding.ASCII.GetBytes(change.Temporary);
         Step made = copier.Copy(
-            source.File, change.Size, target.Folder, temporary, source.Facts, extras, "it cannot be copied", out _);
+            source.File, change.New.Size, target.Folder, temporary, source.Facts, extras, "it cannot be copied", out _);
         made = made.IsDone ? _restorer.Give(target, temporary) : made;
         if (!made.IsDone)
         {

@@ -24,6 +24,8 @@ internal sealed class LocalActor : IGroupActor
     private readonly FolderPool _open;
     private readonly StatPrefetcher _prefetcher;
     private readonly Preparation _preparation;
+    private readonly TagMerging _merging;
+    private readonly FileProof _proof;
     private readonly StateNotes _states;
     private readonly CopyActor _actor;
     private readonly BatchChecks _checks;
@@ -52,6 +54,8 @@ internal sealed class LocalActor : IGroupActor
         _states = new StateNotes(volume, options.Catalog);
         _checks = new BatchChecks(volume, journals, log.Id, options, bin, _states);
         _actor = new CopyActor(volume, options.Action, bin, _prefetcher, _checks, _states, log, options.Time);
+        _proof = new FileProof(volume);
+        _merging = new TagMerging(volume, new FileCopier(volume, _proof), log, options);
         (_folders, _planned) = (folders, planned);
     }
 
@@ -63,6 +67,8 @@ internal sealed class LocalActor : IGroupActor
         _open.Dispose();
         _checks.Dispose();
         _folders.Dispose();
+        _merging.Dispose();
+        _proof.Dispose();
     }
 
     // A companion whose file keeps its name stays with it.
@@ -127,7 +133,7 @@ internal sealed class LocalActor : IGroupActor
                     yield break;
                 }
 
-                Add(group, copies);
+                Add(group, copies, cancellation);
             }
 
             _successors.Clear();
@@ -142,7 +148,7 @@ internal sealed class LocalActor : IGroupActor
                 && _batchMediaBytes <= MediaBytesAtOnce);
     }
 
-    private void Add(PlanGroup group, IReadOnlyList<PlanCopy> copies)
+    private void Add(PlanGroup group, IReadOnlyList<PlanCopy> copies, CancellationToken cancellation)
     {
         Step? against = null;
         FoundKeeper? keeper = FoundKeeper.None;
@@ -152,13 +158,14 @@ internal sealed class LocalActor : IGroupActor
             IReadOnlyList<PlanCopy> keepers =
                 _successors.TryGetValue(group, out PlanCopy? successor) ? [successor] : group.Keep;
             against = _preparation.FindKeeper(keepers, out keeper);
+            keeper = against is null ? Merged(group, keeper!, cancellation) : keeper;
             keeperName = keeper?.Name ?? keepers[0].Names[0];
             _log.AddKept(keepers.Concat(group.Keep), keeperName);
         }
 
         foreach (PlanCopy copy in copies)
         {
-            if (against is { } step)
+            if ((against ?? _merging.WhyNot(copy)) is { } step)
             {
                 foreach (ReportName name in copy.Names)
                 {
@@ -184,6 +191,18 @@ internal sealed class LocalActor : IGroupActor
                 _batchMediaBytes += group.Media is null ? 0 : copy.Facts.Size;
             }
         }
+    }
+
+    // The next copies of the group find the keeper as it is then.
+    private FoundKeeper Merged(PlanGroup group, FoundKeeper keeper, CancellationToken cancellation)
+    {
+        FoundKeeper merged = _merging.Merge(group, keeper, cancellation);
+        if (!ReferenceEquals(merged, keeper))
+        {
+            _successors[group] = group.Keep[0] with { Facts = merged.Facts };
+        }
+
+        return merged;
     }
 
     private void Tell(ReportName name, ReportName keeper, Step step) => _log.Tell(name, keeper, step, 0);
@@ -227,7 +246,7 @@ internal sealed class LocalActor : IGroupActor
         foreach ((PlanGroup group, List<PlanCopy> copies) in exhausted)
         {
             _successors[group] = copies[0];
-            Add(group, copies[1..]);
+            Add(group, copies[1..], cancellation);
         }
     }
 }

@@ -26,14 +26,14 @@ internal sealed class SidecarWriting(IChangeableVolume volume, FileCopier copier
     /// <returns>Why the copy has to stay, or null if the sidecar has its tags.</returns>
     internal Step? Write(CopyTask task, ProvedPair pair)
     {
-        if (task.Copy.AddedTags.Count == 0)
+        if (task.Copy.AddedTags.Count == 0 || task.Group.IsMerging)
         {
             return null;
         }
 
         NameTask name = task.Names[0];
-        ReportName sidecar = task.Group.Sidecar;
-        if (!SidecarChange.IsSidecar(sidecar, name.Intent.Keeper))
+        ReportName sidecar = task.Group.TagsTo;
+        if (!TagChange.IsSidecar(sidecar, name.Intent.Keeper))
         {
             return Step.Skip($"{Failure}: it is not beside the keeper");
         }
@@ -70,7 +70,7 @@ internal sealed class SidecarWriting(IChangeableVolume volume, FileCopier copier
             return Step.Skip(why);
         }
 
-        SidecarChange change = Announce(name, sidecar, content);
+        TagChange change = Announce(name, sidecar, content);
         Step made = Make(place, change, FileExtras.None, file =>
         {
             FileExtras extras = FileExtras.None;
@@ -109,8 +109,8 @@ internal sealed class SidecarWriting(IChangeableVolume volume, FileCopier copier
             return against;
         }
 
-        if ((SidecarFile.WhyNot(volume, old.Facts) ?? SidecarFile.Read(volume, old.File, old.Facts, out before))
-            is { } unfit)
+        if ((EntryProtection.WhyNotReplaced(volume, old.Facts, "its sidecar")
+            ?? SidecarFile.Read(volume, old.File, old.Facts, out before)) is { } unfit)
         {
             return Step.Skip(unfit);
         }
@@ -125,7 +125,7 @@ internal sealed class SidecarWriting(IChangeableVolume volume, FileCopier copier
             return null;
         }
 
-        SidecarChange change = Announce(name, sidecar, content, old.Facts, extras, before);
+        TagChange change = Announce(name, sidecar, content, old.Facts, extras, before);
         Step made = Make(place, change, extras, file => volume.Restore(
             file, old.Facts with { Modified = FileTime.From(time.GetUtcNow()) }, extras));
         made = made.IsDone
@@ -140,31 +140,25 @@ internal sealed class SidecarWriting(IChangeableVolume volume, FileCopier copier
             && (leased.Failed || volume.HoldsLease(old.File));
     }
 
-    private SidecarChange Announce(
+    private TagChange Announce(
         NameTask name, ReportName sidecar, byte[] content, FileFacts? was = null, FileExtras? extras = null,
         byte[]? before = null)
     {
-        long number = log.Numbers.Next();
-        var change = new SidecarChange
+        TagChange change = TagChange.OfSidecar(
+            log.Numbers.Next(), sidecar, name.Intent.Keeper, log.Numbers, before ?? [], content) with
         {
-            Number = number,
-            Name = sidecar,
-            Temporary = log.Numbers.TemporaryOf(number),
-            Keeper = name.Intent.Keeper,
             Was = was,
             Extras = extras ?? FileExtras.None,
-            Old = before ?? [],
-            New = content,
         };
         log.Add(change);
         log.Commit();
         return change;
     }
 
-    private Step Make(Place place, SidecarChange change, FileExtras extras, Func<FileHandle, VolumeError> restore)
+    private Step Make(Place place, TagChange change, FileExtras extras, Func<FileHandle, VolumeError> restore)
     {
         Step made = copier.Make(
-            place.Folder, Temporary(change), extras, file => volume.Write(file, 0, change.New),
+            place.Folder, Temporary(change), extras, file => volume.Write(file, 0, change.Edits[0].New.Span),
             file => restore(file) || volume.Sync(file), "it cannot be written", out FileHandle file, out _);
         if (made.IsDone)
         {
@@ -174,5 +168,5 @@ internal sealed class SidecarWriting(IChangeableVolume volume, FileCopier copier
         return made;
     }
 
-    private static byte[] Temporary(SidecarChange change) => Encoding.ASCII.GetBytes(change.Temporary);
+    private static byte[] Temporary(TagChange change) => Encoding.ASCII.GetBytes(change.Temporary);
 }

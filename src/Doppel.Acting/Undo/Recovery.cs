@@ -10,7 +10,7 @@ namespace Doppel.Acting;
 /// The decision depends on what is found under each name. Half-done changes are rolled back, so that the name can be
 /// proved and acted on again. Completed changes count as done even if the run could not record them. Not thread-safe.
 /// </remarks>
-internal sealed class Recovery : IDisposable
+internal sealed partial class Recovery : IDisposable
 {
     private static readonly Step s_replaced = Step.Skip("another program replaced it");
 
@@ -28,7 +28,7 @@ internal sealed class Recovery : IDisposable
     private readonly RecipeBook _recipes;
     private readonly ObjectRestorer _objects;
     private readonly JournalReader _journal;
-    private readonly SidecarRestorer _sidecars;
+    private readonly TagRestorer _tags;
     private (ReportName Keeper, string Digest) _known;
 
     internal Recovery(
@@ -49,7 +49,7 @@ internal sealed class Recovery : IDisposable
             volume, _folders, _inspector, new TrashRestorer(volume, _folders), _action);
         _sharing = new BlockSharing(volume);
         _recipes = new RecipeBook(volume, journals, journal.Id);
-        _sidecars = new SidecarRestorer(volume, _folders, new FileCopier(volume, _proof), _proof);
+        _tags = new TagRestorer(volume, _folders, new FileCopier(volume, _proof));
         _objects = new ObjectRestorer(volume, _search, journal, _action, options.Buckets, options.Time);
     }
 
@@ -59,22 +59,6 @@ internal sealed class Recovery : IDisposable
         _recipes.Dispose();
         _folders.Dispose();
         _proof.Dispose();
-    }
-
-    /// <summary>
-    /// Recovers all sidecars: afterwards each has its old or its new content. Those that are needed are written again.
-    /// </summary>
-    internal void RecoverSidecars()
-    {
-        foreach (SidecarChange change in _journal.SidecarsFromLast())
-        {
-            if (_devices.WhyMissing(change.Name) is null)
-            {
-                _sidecars.Clear(change, out _);
-            }
-
-            _folders.Clear();
-        }
     }
 
     /// <summary>Recovers all names, in the order of the journal.</summary>

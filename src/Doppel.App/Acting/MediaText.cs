@@ -46,12 +46,12 @@ internal static class MediaText
 
     /// <summary>Returns what becomes of each tag that the keeper of a media file lacks, one line for each.</summary>
     /// <param name="copy">The media file.</param>
-    /// <param name="sidecar">The sidecar of the keeper. Empty if nothing is added to it.</param>
-    internal static IEnumerable<string> Lines(PlanCopy copy, ReportName sidecar)
+    /// <param name="tagsTo">The sidecar of the keeper, or the keeper. Empty if nothing is added to it.</param>
+    internal static IEnumerable<string> Lines(PlanCopy copy, ReportName tagsTo)
     {
         foreach (ReportTag tag in copy.AddedTags)
         {
-            yield return $"adds {Quote.Sentence(tag.Name)}: {Values(tag)}, to {Quote.Name(sidecar.Bytes)}";
+            yield return $"adds {Quote.Sentence(tag.Name)}: {Values(tag)}, to {Quote.Name(tagsTo.Bytes)}";
         }
 
         foreach (ReportTag tag in copy.LostTags)

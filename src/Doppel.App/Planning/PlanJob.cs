@@ -85,7 +85,7 @@ internal sealed class PlanJob : IDisposable
             Isolate = request.Groups.Isolate,
             Companions = request.Keeping.Companions,
             KeepsTags = request.Keeping.KeepsTags,
-            AddsTags = request.Keeping.IfTagsLost == TagLoss.Sidecar,
+            TagsTo = request.Keeping.TagsTo,
             Roots = begin?.Roots ?? [],
             WorkingDirectory = begin is { WorkingDirectory.IsEmpty: false }
                 ? begin.WorkingDirectory

@@ -27,7 +27,15 @@ internal sealed class KeepSettings
 
     /// <summary>Gets whether such a file stays.</summary>
     internal bool KeepsTags =>
-        IfTagsLost is TagLoss.Skip or TagLoss.Sidecar || (IfTagsLost == TagLoss.Ask && !IsAsked);
+        IfTagsLost is TagLoss.Skip or TagLoss.Sidecar or TagLoss.Merge || (IfTagsLost == TagLoss.Ask && !IsAsked);
+
+    /// <summary>Gets where its tags are added.</summary>
+    internal TagTarget TagsTo => IfTagsLost switch
+    {
+        TagLoss.Sidecar => TagTarget.Sidecar,
+        TagLoss.Merge => TagTarget.Keeper,
+        _ => TagTarget.None,
+    };
 
     /// <summary>Gets or sets whether the empty folders of a report are removed too.</summary>
     internal bool EmptyFolders { get; set; }

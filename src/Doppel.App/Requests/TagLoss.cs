@@ -12,6 +12,9 @@ internal enum TagLoss
     /// <summary>The tags are added to the sidecar of the photo that stays, and the file stays if they cannot.</summary>
     Sidecar,
 
+    /// <summary>The tags are added to the file that stays itself, and the file stays if they cannot.</summary>
+    Merge,
+
     /// <summary>The file is removed.</summary>
     Remove,
 }

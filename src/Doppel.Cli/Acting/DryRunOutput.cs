@@ -49,7 +49,7 @@ internal static class DryRunOutput
             : "\n");
         if (step.Copy.AddedTags.Count > 0 && intent.Name == step.Copy.Names[0])
         {
-            foreach (string line in MediaText.Lines(step.Copy, step.Sidecar))
+            foreach (string line in MediaText.Lines(step.Copy, step.TagsTo))
             {
                 text.Append($"    {line}\n");
             }

@@ -49,7 +49,7 @@ internal sealed class PlanExplainer(Stream stream)
 
         foreach (CopyVerdict verdict in outcome.Verdicts)
         {
-            Append(verdict, outcome.Verdicts[0].Copy, outcome.Group?.Sidecar ?? default);
+            Append(verdict, outcome.Verdicts[0].Copy, outcome.Group?.TagsTo ?? default);
         }
 
         foreach (PlanGroup companion in outcome.Companions)
@@ -78,7 +78,7 @@ internal sealed class PlanExplainer(Stream stream)
         _text.Clear();
     }
 
-    private void Append(CopyVerdict verdict, PlanCopy keeper, ReportName sidecar)
+    private void Append(CopyVerdict verdict, PlanCopy keeper, ReportName tagsTo)
     {
         IReadOnlyList<ReportName> names = verdict.Copy.Names;
         _text.Append(verdict.Stays ? "  keep  " : "  drop  ").Append(Quote.Name(names[0].Bytes));
@@ -94,7 +94,7 @@ internal sealed class PlanExplainer(Stream stream)
             _text.Append("     <- ").Append(Quote.Name(link.Name.Bytes)).Append('\n');
         }
 
-        foreach (string line in MediaText.Lines(verdict.Copy, sidecar))
+        foreach (string line in MediaText.Lines(verdict.Copy, tagsTo))
         {
             _text.Append($"        {line}\n");
         }

@@ -193,14 +193,16 @@ internal static class KeepOptions
             """,
             (settings, choice) => settings.Request.Keeping.Companions = (CompanionChoice)choice),
         OptionDefinition.Choice<CommandSettings>(
-            "if-tags-lost", OptionCategory.Keeping, "HOW", ["ask", "skip", "sidecar", "remove"],
-            "ask, skip, sidecar, remove: if tags would be lost",
+            "if-tags-lost", OptionCategory.Keeping, "HOW", ["ask", "skip", "sidecar", "merge", "remove"],
+            "ask (default), skip, sidecar, merge, remove",
             """
             What happens to a media file with tags that the file that stays lacks, such as a title or a place. What
             programs leave behind (encoder, software, history, thumbnails) does not count. ask, the default: the tags
             are listed before you agree; with --yes, such a file stays and the exit code is 1. skip: it stays in any
             case. sidecar, for photos: the tags are added to the XMP sidecar of the photo that stays (a.jpg.xmp), and
-            a file whose tags cannot be added stays. remove: it is removed; undo brings it back with its tags.
+            a file whose tags cannot be added stays. merge, for MP3, FLAC, JPEG and PNG: the tags are written into the
+            file that stays, which is replaced as a whole; a file whose tags cannot be written stays. remove: it is
+            removed; undo brings it back with its tags.
             """,
             (settings, choice) => settings.Request.Keeping.IfTagsLost = (TagLoss)choice),
     ];

@@ -5,11 +5,11 @@ namespace Doppel.Media;
 /// <summary>Reads tags from the application segments and comments of one JPEG.</summary>
 internal sealed class JpegTags(HeaderReader file, TagBuilder tags)
 {
+    internal const byte App0 = 0xE0;
     internal const byte App1 = 0xE1;
     internal const byte Comment = 0xFE;
 
     private const int PiecesMax = 10_000;
-    private const byte App0 = 0xE0;
     private const byte App2 = 0xE2;
     private const byte App13 = 0xED;
     private const byte App14 = 0xEE;
@@ -24,7 +24,8 @@ internal sealed class JpegTags(HeaderReader file, TagBuilder tags)
     /// <summary>Gets what a segment with XMP starts with.</summary>
     internal static ReadOnlySpan<byte> Xmp => "http://ns.adobe.com/xap/1.0/\0"u8;
 
-    private static ReadOnlySpan<byte> ExtendedXmp => "http://ns.adobe.com/xmp/extension/\0"u8;
+    /// <summary>Gets what a segment with part of further XMP starts with.</summary>
+    internal static ReadOnlySpan<byte> ExtendedXmp => "http://ns.adobe.com/xmp/extension/\0"u8;
 
     private static ReadOnlySpan<byte> Photoshop => "Photoshop 3.0\0"u8;
 

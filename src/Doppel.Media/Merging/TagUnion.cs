@@ -2,14 +2,15 @@ namespace Doppel.Media;
 
 /// <summary>Decides which tags of files that go are added to those of the file that stays.</summary>
 /// <remarks>
-/// Keywords and persons are joined, the highest rating and the earliest plausible time win, and any other value is
-/// added only if there is none. Byproducts of programs are ignored. Not thread-safe.
+/// Keywords, genres and persons are joined, the highest rating, the highest play count and the earliest plausible time
+/// win, and any other value is added only if there is none. Byproducts of programs are ignored. Not thread-safe.
 /// </remarks>
 public sealed class TagUnion
 {
     private const int DayLetters = 8;
 
     private readonly List<MediaTag> _all;
+    private readonly List<MediaTag> _added = [];
     private readonly Func<string, bool> _holds;
 
     /// <summary>Begins with the tags of the file that stays.</summary>
@@ -43,6 +44,7 @@ public sealed class TagUnion
             {
                 TagNames.Rating => Highest(kept, lost),
                 TagNames.Taken => Earliest(kept, lost),
+                _ when TagKinds.IsPlayCount(tags.Key) => Most(kept, lost),
                 _ when TagKinds.IsList(tags.Key) => [.. lost.Where(IsWhole)],
                 _ => kept.Length > 0 ? [] : Filled(tags.Key, lost),
             };
@@ -64,6 +66,19 @@ public sealed class TagUnion
     {
         ArgumentNullException.ThrowIfNull(gain);
         _all.AddRange(gain.Added);
+        _added.AddRange(gain.Added);
+    }
+
+    /// <summary>
+    /// Returns what the file that stays gains from all files so far and from one more. Of values that replace each
+    /// other, such as ratings, it has the last one.
+    /// </summary>
+    /// <param name="gain">What it gains from one more file.</param>
+    public IReadOnlyList<MediaTag> AddedWith(TagGain gain)
+    {
+        ArgumentNullException.ThrowIfNull(gain);
+        MediaTag[] all = [.. _added, .. gain.Added];
+        return [.. all.Where((tag, i) => !Replaces(tag.Name) || !all.Skip(i + 1).Any(one => one.Name == tag.Name))];
     }
 
     // A person who sees the higher rating or the earlier time misses nothing.
@@ -73,8 +88,20 @@ public sealed class TagUnion
         TagNames.Taken => TimeOf(value) is { } time
             && known.Any(one => TimeOf(one) is { } other && (other <= time || !IsPlausible(time))),
         TagNames.Place => known.Any(one => ExifPlace.IsNear(one, value)),
+        _ when TagKinds.IsPlayCount(name) => known.Any(one => TagKinds.Plays(one) >= TagKinds.Plays(value)),
         _ => false,
     };
+
+    /// <summary>Returns whether an added tag of this name replaces the old one.</summary>
+    internal static bool Replaces(string name) =>
+        name is TagNames.Rating or TagNames.Taken || TagKinds.IsPlayCount(name);
+
+    private static string[] Most(string[] kept, string[] lost)
+    {
+        long most = kept.Select(TagKinds.Plays).DefaultIfEmpty(0).Max();
+        string? best = lost.MaxBy(TagKinds.Plays);
+        return best is not null && TagKinds.Plays(best) > most ? [best] : [];
+    }
 
     private static string[] Highest(string[] kept, string[] lost)
     {
@@ -95,9 +122,13 @@ public sealed class TagUnion
         return kept.Length == 0 ? [.. lost.Take(1)] : [];
     }
 
-    // A work has several artists, but only one title. Some kinds of tags hold only its beginning.
+    // A work has several artists, but only one title. Some kinds of tags hold only its beginning. The values of a
+    // field that only one kind of tags has belong together.
     private static string[] Filled(string name, string[] lost) =>
-        name == TagNames.Artist ? [.. lost.Where(IsWhole)] : [.. lost.OrderByDescending(Length).Where(IsWhole).Take(1)];
+        name == TagNames.Artist || name.StartsWith("vorbis:", StringComparison.Ordinal)
+            || name.StartsWith("id3:", StringComparison.Ordinal)
+            ? [.. lost.Where(IsWhole)]
+            : [.. lost.OrderByDescending(Length).Where(IsWhole).Take(1)];
 
     private static int Length(string value) => value.Length;
 

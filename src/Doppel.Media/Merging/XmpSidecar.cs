@@ -10,7 +10,7 @@ public static class XmpSidecar
     /// <summary>The size in bytes up to which a sidecar is read and written.</summary>
     public const int BytesMax = 2 << 20;
 
-    private const string OtherForm = "its sidecar has this tag in another form: ";
+    private const string OtherForm = "has this tag in another form: ";
     private const string Empty = "<?xpacket begin=\"\uFEFF\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n"
         + "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">\n"
         + "  <rdf:RDF xmlns:rdf=\"" + XmpNames.Rdf + "\">\n"
@@ -64,13 +64,23 @@ public static class XmpSidecar
     {
         ArgumentNullException.ThrowIfNull(kept);
         ArgumentNullException.ThrowIfNull(added);
+        return AddTo(sidecar, kept, added, out changed) is { } why ? $"its sidecar {why}" : null;
+    }
+
+    /// <summary>
+    /// Adds tags to an XMP packet, in a sidecar or not. The reason for a failure is a predicate whose subject is the
+    /// packet.
+    /// </summary>
+    internal static string? AddTo(
+        ReadOnlyMemory<byte> sidecar, IEnumerable<MediaTag> kept, IEnumerable<MediaTag> added, out byte[] changed)
+    {
         changed = [];
         MediaTag[] inPhoto = [.. kept];
         IReadOnlyList<MediaTag> before = Read(sidecar);
         TagGain gain = new TagUnion(before, Holds).Find(added);
         if (gain.Conflicts.Count + gain.Missing.Count > 0)
         {
-            return $"its sidecar has another value: {gain.Conflicts.Concat(gain.Missing).First().Name}";
+            return $"has another value: {gain.Conflicts.Concat(gain.Missing).First().Name}";
         }
 
         if (gain.Added.Count == 0)
@@ -81,7 +91,7 @@ public static class XmpSidecar
 
         if (TextOf(sidecar) is not { } text || XmpLayout.Of(text) is not { } layout)
         {
-            return "its sidecar is not XMP in UTF-8, or is damaged";
+            return "is not XMP in UTF-8, or is damaged";
         }
 
         var edits = new List<(int Start, int End, string Text)>();
@@ -109,7 +119,7 @@ public static class XmpSidecar
         byte[] bytes = s_utf8.GetBytes(whole.ToString());
         if (bytes.Length > BytesMax || !IsUnion(before, gain.Added, inPhoto, Read(bytes)))
         {
-            return "its sidecar cannot be extended without a change to other tags";
+            return "cannot be extended without a change to other tags";
         }
 
         changed = bytes;
@@ -135,7 +145,7 @@ public static class XmpSidecar
         XmpProperty property = XmpProperty.Of(name)!;
         if (values.Any(static value => !IsText(value)))
         {
-            return $"XML cannot hold its value: {name}";
+            return $"cannot hold this value, since XML cannot: {name}";
         }
 
         if (name == TagNames.Place)
@@ -285,7 +295,7 @@ public static class XmpSidecar
         [
             .. before.Where(tag => tag.Name is not (TagNames.Rating or TagNames.Taken)
                 || !added.Any(one => one.Name == tag.Name)),
-            .. added.Select(static tag => tag with { Value = Read(tag) }),
+            .. added.Select(AsRead),
         ];
         HashSet<MediaTag> may =
         [
@@ -294,14 +304,18 @@ public static class XmpSidecar
         ];
         return wanted.IsSubsetOf(after)
             && after.All(tag => may.Contains(tag) || tag.Name == "xmp:xmp:CreateDate");
+    }
 
-        static string Read(MediaTag tag) => tag.Name switch
+    /// <summary>Returns a tag as it is read again after it was written.</summary>
+    internal static MediaTag AsRead(MediaTag tag) => tag with
+    {
+        Value = tag.Name switch
         {
             TagNames.Rating => Written(tag.Name, tag.Value),
             TagNames.Taken => TagTime.Normal(tag.Value),
             TagNames.Place when ExifPlace.TryRead(tag.Value, out double north, out double east, out double height) =>
                 ExifPlace.Text(north, east, height),
             _ => tag.Value,
-        };
-    }
+        },
+    };
 }

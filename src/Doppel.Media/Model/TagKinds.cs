@@ -85,6 +85,14 @@ public static class TagKinds
         return (int)Math.Clamp(100 * points / most, 0, 100);
     }
 
+    /// <summary>Returns whether a tag counts how often a track was played.</summary>
+    internal static bool IsPlayCount(string name) => name is "id3:PCNT" or "vorbis:PLAYCOUNT" or "vorbis:PLAY_COUNT"
+        || name.StartsWith("id3:POPM:", StringComparison.Ordinal);
+
+    /// <summary>Returns the number that a play count begins with, or 0 if it does not begin with one.</summary>
+    internal static long Plays(string value) => long.TryParse(
+        value.Split(' ')[0], NumberStyles.None, CultureInfo.InvariantCulture, out long plays) ? plays : 0;
+
     private static bool HasAny(string name, string[] parts) =>
         Array.Exists(parts, part => name.Contains(part, StringComparison.Ordinal));
 }

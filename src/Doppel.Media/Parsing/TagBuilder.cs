@@ -10,8 +10,10 @@ internal sealed class TagBuilder
     /// <summary>The maximum length of a value in characters. Longer text is cut.</summary>
     internal const int CharactersMax = 4096;
 
+    /// <summary>The maximum number of tags. Excess tags are dropped.</summary>
+    internal const int TagsMax = 1000;
+
     private const int NameCharactersMax = 200;
-    private const int TagsMax = 1000;
 
     // A few bytes may decompress to many, over and over again.
     private const int UnpackedBytesMax = 64 << 20;

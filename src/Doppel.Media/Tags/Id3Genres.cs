@@ -35,6 +35,9 @@ internal static class Id3Genres
     /// <summary>Returns the genre with a number, or an empty string if no genre has it.</summary>
     internal static string Name(long number) => number >= 0 && number < s_names.Length ? s_names[number] : "";
 
+    /// <summary>Returns the number of a genre, or -1 if it has none.</summary>
+    internal static int Number(string name) => Array.IndexOf(s_names, name);
+
     /// <summary>
     /// Adds the genres of a frame, written as names, numbers, or numbers in brackets optionally followed by names.
     /// </summary>

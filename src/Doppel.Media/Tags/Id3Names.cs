@@ -112,6 +112,26 @@ internal static class Id3Names
         ["WXX"] = "WXXX",
     };
 
+    // Of the size of the file and of programs, and those that are read together.
+    private static readonly HashSet<string> s_unwritten =
+        ["TSIZ", "TDEN", "TDTG", "TENC", "TSSE", "TYER", "TDAT", "TIME", "TRDA", "TCON", "TXXX", "TIPL", "TMCL"];
+
+    private static readonly Dictionary<string, string> s_frames = s_common
+        .Where(static pair => !s_unwritten.Contains(pair.Key)).DistinctBy(static pair => pair.Value)
+        .ToDictionary(static pair => pair.Value, static pair => pair.Key);
+
+    /// <summary>
+    /// Returns the identifier of the frame of text to write for a tag, in version 2.4; null if none is written.
+    /// </summary>
+    internal static string? FrameOf(string name)
+    {
+        const string Own = "id3:";
+        return s_frames.GetValueOrDefault(name)
+            ?? (name.Length == Own.Length + 4 && name.StartsWith(Own + "T", StringComparison.Ordinal)
+                && name[Own.Length..].All(static one => char.IsAsciiLetterUpper(one) || char.IsAsciiDigit(one))
+                && !s_unwritten.Contains(name[Own.Length..]) ? name[Own.Length..] : null);
+    }
+
     /// <summary>Returns the name of a text that has only a description.</summary>
     internal static string Described(string description) =>
         s_described.TryGetValue(description, out string? name) ? name : $"id3:TXXX:{description}";

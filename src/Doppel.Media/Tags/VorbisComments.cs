@@ -44,6 +44,45 @@ internal static class VorbisComments
         ["CONTACT"] = TagNames.Link,
     };
 
+    // What describes how the file was made, what is read together with other fields, and what is not text.
+    private static readonly string[] s_unwritten =
+        ["ENCOD", "CHAPTER", "CHANNEL_MASK", "METADATA_BLOCK_PICTURE", "COVERART"];
+
+    private static readonly Dictionary<string, string> s_fields = s_common
+        .Where(static pair => pair.Value is not (TagNames.Encoder or TagNames.EncodedBy))
+        .DistinctBy(static pair => pair.Value).ToDictionary(static pair => pair.Value, static pair => pair.Key);
+
+    /// <summary>Returns the fields to write for a tag. Empty if a tag of this name is not written.</summary>
+    internal static IReadOnlyList<string> FieldsOf(string name, string value)
+    {
+        const string Own = "vorbis:";
+        string[] parts = value.Split('/', 2);
+        return name switch
+        {
+            TagNames.Track when parts.Length > 1 => [$"TRACKNUMBER={parts[0]}", $"TRACKTOTAL={parts[1]}"],
+            TagNames.Track => [$"TRACKNUMBER={value}"],
+            TagNames.Disc when parts.Length > 1 => [$"DISCNUMBER={parts[0]}", $"DISCTOTAL={parts[1]}"],
+            TagNames.Disc => [$"DISCNUMBER={value}"],
+            _ when s_fields.TryGetValue(name, out string? field) => [$"{field}={value}"],
+            _ when name.StartsWith(Own, StringComparison.Ordinal) && IsField(name[Own.Length..]) =>
+                [$"{name[Own.Length..]}={value}"],
+            _ => [],
+        };
+    }
+
+    /// <summary>Returns one field as a tag, under the name of the field if it has no other.</summary>
+    internal static MediaTag Of(TagSlice comment)
+    {
+        long sign = comment.IndexOf((byte)'=', 0, NameBytesMax);
+        string name = comment.Part(0, sign).Text().ToUpperInvariant();
+        return new MediaTag(
+            s_common.TryGetValue(name, out string? common) ? common : $"vorbis:{name}", comment.From(sign + 1).Text());
+    }
+
+    private static bool IsField(string name) => name.Length > 0
+        && name.All(static one => one is >= ' ' and <= '}' and not '=' && !char.IsAsciiLetterLower(one))
+        && !Array.Exists(s_unwritten, one => name.Contains(one, StringComparison.Ordinal));
+
     /// <summary>Reads all comments.</summary>
     /// <param name="file">The file.</param>
     /// <param name="at">The offset of the comment header, which starts with the length of the vendor string.</param>

@@ -157,8 +157,14 @@ internal sealed class PlanBoard
         PlanGroup? plan = OutcomeOf(group, planner)?.Group;
         PlanCopy[] keep = plan is null || stay is null ? [] : ChosenOf(plan, stay, numbers);
         plan = plan is null || keep.Length == 0 ? plan : planner.Rechoose(plan, keep, ByHand).Group;
-        return plan is null ? null : new PlannedTags(
-            NumberOf(plan.Keep[0]), plan.Sidecar, [.. plan.Drop.Select(copy => (NumberOf(copy), copy))]);
+        if (plan is null)
+        {
+            return null;
+        }
+
+        ReportName sidecar = plan.IsMerging ? default : plan.TagsTo;
+        return new PlannedTags(
+            NumberOf(plan.Keep[0]), sidecar, [.. plan.Drop.Select(copy => (NumberOf(copy), copy))]);
 
         int NumberOf(PlanCopy copy) => numbers.GetValueOrDefault(copy.Names[0], -1);
     }

@@ -16,6 +16,7 @@ public sealed partial class ActingTree : ICrashTree
     private readonly List<PlanLink> _links = [];
     private readonly Dictionary<string, ReportTag[]> _added = [];
     private readonly Dictionary<string, string> _contentsOfLinks = [];
+    private string _sidecarEnding = ".xmp";
     private Dictionary<string, string> _before = [];
     private HashSet<string> _contents = [];
 
@@ -60,35 +61,6 @@ public sealed partial class ActingTree : ICrashTree
             (["a/drop.wav"], Sounds.Wave(1, "another title", "somebody")),
             (["b/n1.wav", "b/n2.wav"], Sounds.Wave(1)));
         tree.AddGroup("apple", ["c/k2"], ["c/drop"]);
-        tree.Remember();
-        return tree;
-    }
-
-    /// <summary>
-    /// A tree of media whose tags are added to the sidecar of the keeper: two copies add something, one of them twice.
-    /// </summary>
-    /// <param name="sidecar">The sidecar that is there; null if none is.</param>
-    public static ActingTree Sidecar(string? sidecar)
-    {
-        var tree = new ActingTree();
-        tree.AddMedia(
-            (["a/keep.wav"], Sounds.Wave(1, "a title")),
-            (["a/drop.wav"], Sounds.Wave(1, "another title", "somebody")),
-            (["b/n1.wav", "b/n2.wav"], Sounds.Wave(1)));
-        tree.AddGroup("apple", ["c/k2"], ["c/drop"]);
-        if (sidecar is not null)
-        {
-            tree._tree.AddFile("a/keep.wav.xmp", Encoding.UTF8.GetBytes(sidecar));
-            string path = Path.Combine(tree._tree.Folder, "a/keep.wav.xmp");
-            File.SetLastWriteTimeUtc(path, new DateTime(2002, 3, 4, 5, 6, 7, DateTimeKind.Utc));
-            if (!OperatingSystem.IsWindows())
-            {
-                File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead);
-            }
-        }
-
-        tree._added["a/drop.wav"] = [new ReportTag("keywords", ["sea", "a & b"]), new ReportTag("rating", ["4"])];
-        tree._added["b/n1.wav"] = [new ReportTag("keywords", ["sun"]), new ReportTag("title", ["T"])];
         tree.Remember();
         return tree;
     }
@@ -211,8 +183,8 @@ public sealed partial class ActingTree : ICrashTree
             Size = CopyOf(group[0]).Facts.Size,
             Keep = [CopyOf(group[0])],
             Reason = "the first",
-            Sidecar = group.Any(names => _added.ContainsKey(names[0]))
-                ? new ReportName(At(group[0][0] + ".xmp"))
+            TagsTo = group.Any(names => _added.ContainsKey(names[0]))
+                ? new ReportName(At(group[0][0] + _sidecarEnding))
                 : default,
             Drop = [.. group.Skip(1).Select(CopyOf)],
         }),

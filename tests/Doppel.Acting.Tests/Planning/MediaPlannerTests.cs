@@ -57,7 +57,7 @@ public sealed class MediaPlannerTests
         PlanOutcome outcome = Tagging("/a/1.png", "/b/2.png", "/c/3.png");
         Assert.Equal("keep /a/1.png, drop /b/2.png, drop /c/3.png", Plans.Show(outcome));
         PlanGroup group = outcome.Group!;
-        Assert.Equal("/a/1.png.xmp", group.Sidecar.ToString());
+        Assert.Equal("/a/1.png.xmp", group.TagsTo.ToString());
         Assert.Equal("keywords: b, rating: 5", Shown(group.Drop[0].AddedTags));
         Assert.Equal("title: Other", Lost(group.Drop[0]));
         Assert.Equal("title: Sea", Shown(group.Drop[0].KeptTags));
@@ -83,7 +83,7 @@ public sealed class MediaPlannerTests
         }
 
         PlanGroup group = Tagging("/a/1.png", "/b/2.png").Group!;
-        Assert.Equal(taken, group.Sidecar.ToString());
+        Assert.Equal(taken, group.TagsTo.ToString());
         Assert.Equal(
             taken == sidecar ? "artist: Ana" : "keywords: b, artist: Ana", Shown(group.Drop[0].AddedTags));
     }
@@ -117,6 +117,75 @@ public sealed class MediaPlannerTests
     }
 
     [Fact]
+    public void Tags_are_planned_for_the_file_that_stays_itself()
+    {
+        Photo("/a/1.png", new MediaTag("title", "Sea"), new("keywords", "a"), new("rating", "3"), new("place", "1, 2"));
+        Photo("/b/2.png", new MediaTag("title", "Other"), new("keywords", "b"), new("rating", "4"));
+        Photo("/c/3.png", new MediaTag("keywords", "b"), new("rating", "5"));
+        _volume.AddFile("/a/1.png.xmp", Sidecar(new MediaTag("artist", "Ana")));
+        using Planner planner = Adding(new KeepRules(), TagTarget.Keeper);
+        PlanGroup group = planner.Plan(Media("/a/1.png", "/b/2.png", "/c/3.png")).Group!;
+        Assert.Equal("/a/1.png", group.TagsTo.ToString());
+        Assert.Equal("keywords: b, rating: 4", Shown(group.Drop[0].AddedTags));
+        Assert.Equal("title: Other", Lost(group.Drop[0]));
+        Assert.Equal("title: Sea", Shown(group.Drop[0].KeptTags));
+        Assert.Equal("rating: 5", Shown(group.Drop[1].AddedTags));
+    }
+
+    [Fact]
+    public void Another_choice_of_the_user_is_planned_with_the_file_that_then_stays()
+    {
+        Photo("/a/1.png", new MediaTag("keywords", "a"), new("rating", "3"), new("place", "1, 2"));
+        Photo("/b/2.png", new MediaTag("title", "Other"), new("keywords", "b"), new("rating", "4"));
+        using Planner planner = Adding(new KeepRules(), TagTarget.Keeper);
+        PlanGroup group = planner.Plan(Media("/a/1.png", "/b/2.png")).Group!;
+        group = planner.Rechoose(group, [group.Drop[0]], "chosen").Group!;
+        Assert.Equal("/b/2.png", group.TagsTo.ToString());
+        Assert.Equal("keywords: a, place: 1, 2", Shown(group.Drop[0].AddedTags));
+    }
+
+    [Theory]
+    [InlineData("links", "the keeper has several hard links")]
+    [InlineData("read-only", "the keeper is read-only")]
+    [InlineData("sidecar", "")]
+    [InlineData("trailer", "the keeper has data behind the image")]
+    [InlineData("orientation", "it has tags that the keeper lacks and that are not merged (orientation)")]
+    [InlineData("protected", "tags cannot be added, since the one that stays is in a folder where nothing is changed")]
+    public void A_file_stays_if_the_keeper_cannot_have_its_tags(string obstacle, string why)
+    {
+        byte[] behind = obstacle == "trailer" ? [1, 2] : [];
+        byte[] kept = [.. PngFile.Make(1, Sidecar(new MediaTag("title", "Sea"), new("place", "1, 2"))), .. behind];
+        _volume.AddFile("/a/1.png", kept);
+        byte[] xmp = obstacle == "orientation"
+            ? Encoding.UTF8.GetBytes("<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>"
+                + "<rdf:Description xmlns:t='http://ns.adobe.com/tiff/1.0/' t:Orientation='6'/></rdf:RDF>")
+            : Sidecar(new MediaTag("keywords", "b"));
+        byte[] other = [.. PngFile.Make(1, xmp), .. behind];
+        _volume.AddFile("/b/2.png", other);
+        switch (obstacle)
+        {
+            case "links":
+                _volume.AddHardLink("/c/other.png", "/a/1.png");
+                break;
+            case "read-only":
+                _volume["/a/1.png"].Mode = 0x124; // r--r--r--
+                break;
+            case "sidecar":
+                _volume.AddFile("/a/1.png.xmp", Sidecar(new MediaTag("keywords", "b")));
+                break;
+        }
+
+        KeepRules rules = obstacle == "protected"
+            ? new KeepRules { Protected = [Plans.Folder(_volume, "/a")] } : new KeepRules();
+        using Planner planner = Adding(rules, TagTarget.Keeper);
+        PlanOutcome outcome = planner.Plan(Media("/a/1.png", "/b/2.png"));
+        Assert.Equal(
+            why.Length > 0 ? "keep /a/1.png, keep /b/2.png; /b/2.png tags-lost, /a/1.png nothing-to-do"
+                : "keep /a/1.png, drop /b/2.png", Plans.Show(outcome));
+        Assert.Equal(why, outcome.Refusals is [PlanRefusal refusal, ..] ? refusal.Message : "");
+    }
+
+    [Fact]
     public void A_photo_whose_own_sidecar_equals_the_one_that_changes_stays()
     {
         Photo("/a/1.png", new MediaTag("title", "Sea"), new("place", "1, 2"));
@@ -139,7 +208,7 @@ public sealed class MediaPlannerTests
         using Planner planner = Adding(new KeepRules());
         PlanGroup group = planner.Plan(Media("/a/1.png", "/b/2.png")).Group!;
         group = planner.Rechoose(group, [group.Drop[0]], "chosen").Group!;
-        Assert.Equal("/b/2.png.xmp", group.Sidecar.ToString());
+        Assert.Equal("/b/2.png.xmp", group.TagsTo.ToString());
         Assert.Equal("title: Sea, place: 1, 2", Shown(group.Drop[0].AddedTags));
         Assert.Empty(group.Keep[0].AddedTags);
     }
@@ -273,8 +342,8 @@ public sealed class MediaPlannerTests
         return planner.Plan(Media(names));
     }
 
-    private Planner Adding(KeepRules rules) => new(
-        _volume, new PlanOptions { Rules = rules, WorkingDirectory = new("/"), KeepsTags = true, AddsTags = true });
+    private Planner Adding(KeepRules rules, TagTarget target = TagTarget.Sidecar) => new(
+        _volume, new PlanOptions { Rules = rules, WorkingDirectory = new("/"), KeepsTags = true, TagsTo = target });
 
     private void Photo(string path, params MediaTag[] tags) => _volume.AddFile(path, PngFile.Make(1, Sidecar(tags)));
 

@@ -195,7 +195,7 @@ public sealed partial class PlanDocumentationTests
             Size = 4_123_456,
             Proof = Proof.Bytes,
             Reason = "most-tags",
-            Sidecar = new("/data/ana/Pictures/sea.jpg.xmp"),
+            TagsTo = new("/data/ana/Pictures/sea.jpg.xmp"),
             Keep = [Media(79, 4_130_128, new("/data/ana/Pictures/sea.jpg"))],
             Drop =
             [

@@ -275,7 +275,7 @@ public sealed class PlanFormTests
             Proof = random.Next(3) == 0 ? null : (Proof)random.Next(2),
             Digest = random.Next(2) == 0 ? null : new Digest128((ulong)random.NextInt64(), (ulong)random.NextInt64()),
             Reason = "oldest, é",
-            Sidecar = media is null || random.Next(2) == 0 ? default : NextName(random),
+            TagsTo = media is null || random.Next(2) == 0 ? default : NextName(random),
             Keep = [.. Enumerable.Range(0, random.Next(1, 3)).Select(_ => NextCopy(random, size, media))],
             Drop = [.. Enumerable.Range(0, random.Next(1, 3)).Select(_ => NextCopy(random, size, media))],
         };
@@ -349,7 +349,7 @@ public sealed class PlanFormTests
             + begin.Made,
         PlanRefusal refusal => $"{Hex([refusal.Path])} {refusal.Reason} {refusal.Message}",
         PlanGroup group => $"{group.Size} {group.Media} {group.Proof} {group.Digest} {group.Reason} "
-            + $"{Hex([group.Sidecar])} "
+            + $"{Hex([group.TagsTo])} "
             + string.Join(' ', group.Keep.Select(Copy)) + " / " + string.Join(' ', group.Drop.Select(Copy)),
         _ => throw new InvalidOperationException(),
     };

@@ -43,7 +43,7 @@ public sealed class SidecarNameTests
             Rules = new KeepRules { Prefer = [KeepRule.FirstName] },
             WorkingDirectory = new("/"),
             KeepsTags = true,
-            AddsTags = true,
+            TagsTo = TagTarget.Sidecar,
             Companions = random.Next(2) == 0 ? CompanionChoice.Keep : CompanionChoice.Ignore,
         });
         ReportGroup copies = Plans.Report(volume, [(ByteName)"/a/1.png"], [(ByteName)"/b/2.png"]);
@@ -65,6 +65,6 @@ public sealed class SidecarNameTests
         bool isAlone = !beside.Intersect(s_others).Any();
         string[] found = own.Length > 0 || !isAlone ? own : [.. beside.Intersect(s_shared)];
         string? expected = found.Length > 1 ? null : $"/a/{found.FirstOrDefault("1.png.xmp")}";
-        Assert.Equal(expected, group?.Sidecar.ToString());
+        Assert.Equal(expected, group?.TagsTo.ToString());
     }
 }

@@ -3,25 +3,22 @@ using Doppel.Reports;
 
 namespace Doppel.Acting;
 
-/// <summary>Plans which tags of photos that go are added to the sidecar of the photo that stays.</summary>
+/// <summary>Plans which tags of media files that go are added to a file that stays, or to its sidecar.</summary>
 /// <remarks>Not thread-safe. One instance for a group.</remarks>
-internal sealed class SidecarPlan
+/// <param name="name">The absolute name of the file that gets the tags.</param>
+/// <param name="union">Begins with the tags that stay.</param>
+/// <param name="unheld">What is the matter with tags that are not added, for a reason.</param>
+/// <param name="tryAdd">
+/// Returns why tags cannot be added, or null if they can. Receives those of one copy, and those of all copies so far.
+/// </param>
+internal sealed class TagPlan(
+    ReportName name, TagUnion union, string unheld,
+    Func<IReadOnlyList<MediaTag>, IReadOnlyList<MediaTag>, string?> tryAdd)
 {
     private const int NamesShown = 5;
 
-    private readonly FoundSidecar _sidecar;
-    private readonly MediaTags _kept;
-    private readonly TagUnion _union;
-    private byte[] _content;
-
-    internal SidecarPlan(FoundSidecar sidecar, MediaTags kept)
-    {
-        (_sidecar, _kept, _content) = (sidecar, kept, sidecar.Content);
-        _union = new TagUnion([.. kept.All, .. XmpSidecar.Read(sidecar.Content)], XmpSidecar.Holds);
-    }
-
-    /// <summary>Gets the absolute name of the sidecar.</summary>
-    internal ReportName Name => _sidecar.Name;
+    /// <summary>Gets the absolute name of the file that gets the tags.</summary>
+    internal ReportName Name => name;
 
     /// <summary>Gets whether anything is added.</summary>
     internal bool IsNeeded { get; private set; }
@@ -34,25 +31,23 @@ internal sealed class SidecarPlan
     internal PlanCopy? Add(PlanCopy copy, MediaTags? own, out string why)
     {
         why = "";
-        TagGain gain = _union.Find(own?.All ?? []);
+        TagGain gain = union.Find(own?.All ?? []);
         if (gain.Missing.Count > 0)
         {
             string[] names = [.. gain.Missing.Select(static tag => tag.Name).Distinct()];
-            why = $"it has tags that the keeper lacks and that a sidecar does not get ({Shown(names)})";
+            why = $"it has tags that the keeper lacks and {unheld} ({Shown(names)})";
             return null;
         }
 
         if (gain.Added.Count > 0)
         {
-            byte[] changed = [];
-            why = _sidecar.Against ?? XmpSidecar.Add(_content, _kept.All, gain.Added, out changed) ?? "";
+            why = tryAdd(gain.Added, union.AddedWith(gain)) ?? "";
             if (why.Length > 0)
             {
                 return null;
             }
 
-            _union.Add(gain);
-            _content = changed;
+            union.Add(gain);
             IsNeeded = true;
         }
 
@@ -61,7 +56,7 @@ internal sealed class SidecarPlan
         {
             AddedTags = Grouped(gain.Added),
             LostTags = Grouped(gain.Conflicts),
-            KeptTags = Grouped(_union.All.Where(tag => lost.Contains(tag.Name)).Distinct()),
+            KeptTags = Grouped(union.All.Where(tag => lost.Contains(tag.Name)).Distinct()),
         };
     }
 

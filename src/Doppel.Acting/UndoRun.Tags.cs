@@ -1,20 +1,20 @@
 namespace Doppel.Acting;
 
-/// <content>Restores the sidecars to which the run has added tags.</content>
+/// <content>Restores the sidecars and files to which the run has added tags.</content>
 public sealed partial class UndoRun
 {
-    private bool ReverseSidecars(CancellationToken cancellation)
+    private bool ReverseTags(CancellationToken cancellation)
     {
         bool isWhole = true;
-        foreach (SidecarChange change in _record.SidecarsFromLast().Where(change => _scope.Contains(change.ScopeName)))
+        foreach (TagChange change in _record.TagChangesFromLast().Where(change => _scope.Contains(change.ScopeName)))
         {
             if (cancellation.IsCancellationRequested)
             {
                 return false;
             }
 
-            bool isLeft = _sidecars.IsAsLeft(change);
-            Step step = _devices.WhyMissing(change.Name) ?? _sidecars.Reverse(change);
+            bool isLeft = _tags.IsAsLeft(change);
+            Step step = _devices.WhyMissing(change.Name) ?? _tags.Reverse(change);
             _folders.Clear();
             isWhole &= step.Status is ActStatus.Done or ActStatus.Skipped or ActStatus.Idle;
             if (change.Source.IsEmpty || !step.IsDone)
@@ -27,12 +27,12 @@ public sealed partial class UndoRun
         return isWhole;
     }
 
-    private IEnumerable<SidecarChange> SidecarsToReverse() =>
-        _record.SidecarsFromLast().Where(change => _scope.Contains(change.ScopeName) && IsSidecarAsLeft(change));
+    private IEnumerable<TagChange> TagChangesToReverse() =>
+        _record.TagChangesFromLast().Where(change => _scope.Contains(change.ScopeName) && IsTagChangeAsLeft(change));
 
-    private bool IsSidecarAsLeft(SidecarChange change)
+    private bool IsTagChangeAsLeft(TagChange change)
     {
-        bool isAsLeft = _sidecars.IsAsLeft(change);
+        bool isAsLeft = _tags.IsAsLeft(change);
         _folders.Clear();
         return isAsLeft;
     }
