@@ -73,29 +73,38 @@ public sealed partial class Planner
         tagsTo = gaining is { IsNeeded: true } ? gaining.Name : default;
         return choice;
 
-        CopyVerdict WithLoss(CopyVerdict verdict)
-        {
-            MediaTags? own = TagsOf(verdict.Copy);
-            string why = "";
-            if (gaining?.Add(verdict.Copy, own, out why) is { } gained)
-            {
-                return verdict with { Copy = gained };
-            }
-
-            ReportTag[] lost = Lost(own, kept);
-            string[] missed =
-                [.. lost.Select(static tag => tag.Name).Where(static name => !TagKinds.IsByproduct(name))];
-            if (!_options.KeepsTags || missed.Length == 0)
-            {
-                return verdict with { Copy = verdict.Copy with { LostTags = lost } };
-            }
-
-            why = why.Length > 0 ? why : $"it has tags that the keeper lacks ({TagPlan.Shown(missed)})";
-            refusals.AddRange(verdict.Copy.Names.Select(name => new PlanRefusal(name, PlanRefusal.TagsLost, why)));
-            return verdict with { Stays = true, Why = why };
-        }
+        CopyVerdict WithLoss(CopyVerdict verdict) => WithTags(
+            verdict.Copy, TagsOf(verdict.Copy), kept, gaining, refusals) is { } goes
+            ? verdict with { Copy = goes }
+            : verdict with { Stays = true, Why = refusals[^1].Message };
 
         MediaTags? TagsOf(PlanCopy copy) => Array.Find(tagged, one => ReferenceEquals(one.Copy, copy))?.Tags;
+    }
+
+    // Returns a copy that goes with the tags that are added and lost, or null if it stays for them.
+    private PlanCopy? WithTags(
+        PlanCopy copy, MediaTags? own, MediaTags? kept, TagPlan? gaining, List<PlanRefusal> refusals)
+    {
+        string why = "";
+        if (gaining?.Add(copy, own, out why) is { } gained)
+        {
+            return gained;
+        }
+
+        ReportTag[] lost = Lost(own, kept);
+        string[] missed =
+        [
+            .. lost.Where(static tag => !tag.Values.All(
+                value => TagKinds.IsByproduct(new MediaTag(tag.Name, value)))).Select(static tag => tag.Name),
+        ];
+        if (!_options.KeepsTags || missed.Length == 0)
+        {
+            return copy with { LostTags = lost };
+        }
+
+        why = why.Length > 0 ? why : $"it has tags that the keeper lacks ({TagPlan.Shown(missed)})";
+        refusals.AddRange(copy.Names.Select(name => new PlanRefusal(name, PlanRefusal.TagsLost, why)));
+        return null;
     }
 
     // Null if no tags are added, or to no file of this format.

@@ -22,23 +22,33 @@ public sealed partial class Planner
         List<PlanRefusal> refusals = [];
         List<PlanGroup> along = [];
         Forget(group.Keep.Concat(group.Drop).SelectMany(static copy => copy.Names));
-        ILookup<bool, PlanCopy> goes = group.Keep.Concat(group.Drop).Where(copy => !keep.Contains(copy)).ToLookup(
-            copy => AccompanyBeside(gaining?.Name ?? default, copy, keep, along) is not { } why
-                || Refuse(copy, why, refusals).Length == 0);
+        List<PlanCopy> stay = [];
+        List<PlanCopy> drop = [];
+        foreach (PlanCopy copy in group.Keep.Concat(group.Drop).Where(copy => !keep.Contains(copy)).Select(Bare))
+        {
+            MediaTags? own = kept is null ? null : _look.ReadTags(copy.Names[0], _mapper);
+            PlanCopy? goes = WithTags(WithChanges(copy, keep[0]), own, kept, gaining, refusals);
+            string? why = goes is null ? "" : AccompanyBeside(gaining?.Name ?? default, copy, keep, along);
+            if (goes is null)
+            {
+                stay.Add(copy);
+            }
+            else if (why is not null)
+            {
+                stay.Add(copy);
+                Refuse(copy, why, refusals);
+            }
+            else
+            {
+                drop.Add(goes);
+            }
+        }
+
         PlanGroup rechosen = group with
         {
-            Keep = [.. keep.Concat(goes[false]).Select(Bare)],
+            Keep = [.. keep.Concat(stay).Select(Bare)],
             Reason = reason,
-            Drop =
-            [
-                .. goes[true].Select(copy =>
-                {
-                    PlanCopy bare = Bare(copy);
-                    MediaTags? own = group.Media is null ? null : _look.ReadTags(bare.Names[0], _mapper);
-                    PlanCopy changed = WithChanges(bare, keep[0]);
-                    return gaining?.Add(changed, own, out _) ?? changed with { LostTags = Lost(own, kept) };
-                }),
-            ],
+            Drop = drop,
         };
         return new PlanOutcome
         {

@@ -65,6 +65,17 @@ public sealed class TagUnionTests
         }
     }
 
+    /// <summary>What Exif requires of each file, or prescribes for what is unknown, is nothing to lose.</summary>
+    [Theory]
+    [InlineData("exif:ColorSpace", "65535", true)]
+    [InlineData("exif:ColorSpace", "2", false)]
+    [InlineData("exif:XResolution", "72", true)]
+    [InlineData("exif:XResolution", "300", false)]
+    [InlineData("exif:ExifVersion", "0232", true)]
+    [InlineData("title", "72", false)]
+    public void Exif_notes_byproducts_for_itself(string name, string value, bool isByproduct) =>
+        Assert.Equal(isByproduct, TagKinds.IsByproduct(new MediaTag(name, value)));
+
     [Fact]
     public void A_text_that_was_cut_when_it_was_read_is_never_added()
     {

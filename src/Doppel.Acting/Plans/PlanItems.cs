@@ -74,6 +74,7 @@ internal static class PlanItems
             reason = json.Text("reason"u8, reason);
             companionOf = json.List("companion_of"u8, companionOf, File, when: companionOf.Count > 0);
             isMoved = json.Bool("moved"u8, isMoved, when: isMoved);
+            tagsTo = isMedia ? json.Value("sidecar"u8, tagsTo, File, when: false) : tagsTo;
             tagsTo = isMedia ? json.Value("tags_to"u8, tagsTo, File, when: !tagsTo.IsEmpty) : tagsTo;
             keep = json.List("keep"u8, keep, isMedia ? MediaCopy : Copy);
             drop = json.List("drop"u8, drop, isMedia ? MediaCopy : Copy);

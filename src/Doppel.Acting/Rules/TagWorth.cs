@@ -25,7 +25,7 @@ internal readonly record struct TagWorth(int Places, int Descriptive, int Rating
             all.Select(static tag => tag.Name).Where(TagKinds.IsDescriptive).Distinct().Count(),
             all.Where(static tag => tag.Name == TagNames.Rating).Select(static tag => TagKinds.RatingPercent(tag.Value))
                 .DefaultIfEmpty(0).Max(),
-            all.Count(static tag => !TagKinds.IsByproduct(tag.Name)),
+            all.Count(static tag => !TagKinds.IsByproduct(tag)),
             all.Count);
     }
 

@@ -35,7 +35,7 @@ public sealed class TagUnion
         List<MediaTag> added = [];
         List<MediaTag> conflicts = [];
         List<MediaTag> missing = [];
-        foreach (IGrouping<string, MediaTag> tags in own.Where(tag => !TagKinds.IsByproduct(tag.Name))
+        foreach (IGrouping<string, MediaTag> tags in own.Where(static tag => !TagKinds.IsByproduct(tag))
             .GroupBy(static tag => tag.Name))
         {
             string[] kept = [.. _all.Where(tag => tag.Name == tags.Key).Select(static tag => tag.Value)];

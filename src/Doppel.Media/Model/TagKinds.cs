@@ -24,10 +24,20 @@ public static class TagKinds
     // Keywords with the names above them, by Lightroom, digiKam and Windows.
     private static readonly string[] s_paths = ["hierarchicalSubject", "TagsList", "LastKeyword"];
 
-    // The history of the file, what iTunes and ffmpeg note for themselves, and digests of other tags.
+    // The history of the file, what iTunes and ffmpeg note for themselves, digests of other tags, and what Exif
+    // requires of each file.
     private static readonly string[] s_notes =
     [
-        "xmpMM:", "iTun", "major_brand", "minor_version", "compatible_brands", "MuxingApp", "Digest",
+        "xmpMM:", "iTun", "major_brand", "minor_version", "compatible_brands", "MuxingApp", "Digest", "ExifVersion",
+        "FlashpixVersion", "ComponentsConfiguration", "YCbCrPositioning", "InteroperabilityIndex",
+        "InteroperabilityVersion", "GPSVersionID",
+    ];
+
+    // In Exif, a unit of 1 is none, and 2, inches, is prescribed with the resolution.
+    private static readonly HashSet<(string Name, string Value)> s_unknown =
+    [
+        ("exif:XResolution", "72"), ("exif:YResolution", "72"), ("exif:XResolution", "1"), ("exif:YResolution", "1"),
+        ("exif:ResolutionUnit", "1"), ("exif:ResolutionUnit", "2"), ("exif:ColorSpace", "65535"),
     ];
 
     /// <summary>
@@ -43,14 +53,12 @@ public static class TagKinds
 
     /// <summary>
     /// Returns whether a tag only shows how a program made the file: encoder, software, time of modification, color
-    /// profile, thumbnail, history, or a digest.
+    /// profile, thumbnail, history, a digest, a version of Exif, or what Exif prescribes if a value is unknown.
     /// </summary>
-    /// <param name="name">The name of the tag.</param>
-    public static bool IsByproduct(string name)
-    {
-        ArgumentNullException.ThrowIfNull(name);
-        return s_byproducts.Contains(name) || HasAny(name, s_notes);
-    }
+    /// <param name="tag">The tag.</param>
+    /// <remarks>Source: CIPA DC-008 (Exif 2.32), 4.6.4 and 4.6.5: a resolution of 72, color space 65535.</remarks>
+    public static bool IsByproduct(MediaTag tag) => s_byproducts.Contains(tag.Name) || HasAny(tag.Name, s_notes)
+        || s_unknown.Contains((tag.Name, tag.Value));
 
     /// <summary>
     /// Returns whether the values of a tag belong together, so that files with different values have all of them

@@ -29,9 +29,10 @@ internal sealed record CopyTags(
         TagValue[] lost =
         [
             .. copy.LostTags.OrderByDescending(static tag => TagKinds.IsDescriptive(tag.Name))
-                .ThenBy(static tag => TagKinds.IsByproduct(tag.Name)).SelectMany(tag => tag.Values.Select(
-                    value => new TagValue(
-                        tag.Name, value, staying.GetValueOrDefault(tag.Name, kept.GetValueOrDefault(tag.Name, ""))))),
+                .ThenBy(static tag => tag.Values.All(
+                    value => TagKinds.IsByproduct(new MediaTag(tag.Name, value))))
+                .SelectMany(tag => tag.Values.Select(value => new TagValue(
+                    tag.Name, value, staying.GetValueOrDefault(tag.Name, kept.GetValueOrDefault(tag.Name, ""))))),
         ];
         TagValue[] added =
         [

@@ -213,6 +213,20 @@ public sealed class MediaPlannerTests
         Assert.Empty(group.Keep[0].AddedTags);
     }
 
+    [Theory]
+    [InlineData(TagTarget.Keeper, "")]
+    [InlineData(TagTarget.None, "tags-lost")]
+    public void If_another_copy_is_chosen_one_whose_tags_would_be_lost_stays_too(TagTarget target, string refusal)
+    {
+        Photo("/a/1.png", new MediaTag("title", "Sea"), new("place", "1, 2"));
+        Photo("/b/2.png");
+        using Planner planner = Adding(new KeepRules(), target);
+        PlanGroup group = planner.Plan(Media("/a/1.png", "/b/2.png")).Group!;
+        PlanOutcome chosen = planner.Rechoose(group, [group.Drop[0]], "chosen");
+        Assert.Equal(refusal.Length == 0, chosen.Group is not null);
+        Assert.Equal(refusal, string.Concat(chosen.Refusals.Select(static one => one.Reason)));
+    }
+
     /// <summary>Each file against each other one with some of its tags, and with any number of byproducts.</summary>
     [Fact]
     public void A_file_with_all_tags_of_another_is_worth_more_whatever_programs_have_added_to_that()

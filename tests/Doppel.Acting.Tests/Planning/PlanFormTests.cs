@@ -268,10 +268,13 @@ public sealed class PlanFormTests
     {
         long size = random.NextInt64();
         PlanMedia? media = random.Next(2) == 0 ? null : new PlanMedia("mp3", (MediaPolicy)random.Next(2));
+        ReportName[] companionOf = [.. Enumerable.Range(0, random.Next(3)).Select(_ => NextName(random))];
         return new PlanGroup
         {
             Size = size,
             Media = media,
+            CompanionOf = companionOf,
+            IsMoved = companionOf.Length > 0 && random.Next(2) == 0,
             Proof = random.Next(3) == 0 ? null : (Proof)random.Next(2),
             Digest = random.Next(2) == 0 ? null : new Digest128((ulong)random.NextInt64(), (ulong)random.NextInt64()),
             Reason = "oldest, é",
@@ -349,7 +352,7 @@ public sealed class PlanFormTests
             + begin.Made,
         PlanRefusal refusal => $"{Hex([refusal.Path])} {refusal.Reason} {refusal.Message}",
         PlanGroup group => $"{group.Size} {group.Media} {group.Proof} {group.Digest} {group.Reason} "
-            + $"{Hex([group.TagsTo])} "
+            + $"{Hex([group.TagsTo])} {Hex(group.CompanionOf)} {group.IsMoved} "
             + string.Join(' ', group.Keep.Select(Copy)) + " / " + string.Join(' ', group.Drop.Select(Copy)),
         _ => throw new InvalidOperationException(),
     };
