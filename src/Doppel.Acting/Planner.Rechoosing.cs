@@ -28,12 +28,11 @@ public sealed partial class Planner
         {
             MediaTags? own = kept is null ? null : _look.ReadTags(copy.Names[0], _mapper);
             PlanCopy? goes = WithTags(WithChanges(copy, keep[0]), own, kept, gaining, refusals);
-            string? why = goes is null ? "" : AccompanyBeside(gaining?.Name ?? default, copy, keep, along);
             if (goes is null)
             {
                 stay.Add(copy);
             }
-            else if (why is not null)
+            else if (AccompanyBeside(gaining?.Name ?? default, copy, keep, along) is { } why)
             {
                 stay.Add(copy);
                 Refuse(copy, why, refusals);

@@ -7,8 +7,8 @@ using Doppel.Volumes;
 namespace Doppel.Acting;
 
 /// <summary>
-/// Describes a file that is about to get tags: a sidecar that is created or replaced, or the keeper itself. Or another
-/// companion that is about to be copied beside its keeper. It is on disk before the first step.
+/// Describes a file that a run is about to write beside or in place of a keeper: a sidecar or keeper that gets tags, or
+/// the copy of a companion that moves. The description is on disk before the first step.
 /// </summary>
 /// <remarks>Immutable and thread-safe.</remarks>
 internal sealed record TagChange
