@@ -130,7 +130,7 @@ public sealed partial class Planner
         byte[] content = sidecar.Content;
         return new TagPlan(
             sidecar.Name, new TagUnion([.. kept.All, .. XmpSidecar.Read(content)], XmpSidecar.Holds),
-            "that a sidecar does not get", (added, _) =>
+            "that a sidecar does not get", (_, added, _) =>
             {
                 byte[] changed = [];
                 string? why = sidecar.Against ?? XmpSidecar.Add(content, kept.All, added, out changed);
@@ -144,9 +144,15 @@ public sealed partial class Planner
     {
         IReadOnlyList<MediaTag> beside =
             XmpSidecar.IsFor(format) ? XmpSidecar.Read(_beside.SidecarOf(keeper.Names[0]).Content) : [];
+        ReportName pictured = default;
         return new TagPlan(
             keeper.Names[0], new TagUnion([.. kept.All, .. beside], name => TagMerge.Holds(format, name)),
-            "that are not merged", (_, all) => _look.WhyNotMerged(keeper.Names[0], format, all));
+            "that are not merged", (copy, added, all) =>
+            {
+                // All pictures are those of one copy.
+                pictured = added.Any(static tag => tag.Name == TagNames.Cover) ? copy.Names[0] : pictured;
+                return _look.WhyNotMerged(keeper.Names[0], format, all, pictured);
+            });
     }
 
     // Tags are equal if they have the same name and value, wherever the format stores them.

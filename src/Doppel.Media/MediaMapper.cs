@@ -97,6 +97,19 @@ public sealed class MediaMapper
         return tags.Thumbnail;
     }
 
+    /// <summary>Reads the covers and other pictures in the tags of a file, for <see cref="TagMerge"/>.</summary>
+    /// <param name="source">The file to read.</param>
+    /// <param name="format">The format of the file. If null, it is detected.</param>
+    /// <returns>The pictures, each different one once. Those beyond 8 MiB in total are left out.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="source"/> is null.</exception>
+    public IReadOnlyList<MediaPicture> ReadPictures(IMediaSource source, MediaFormat? format = null)
+    {
+        ArgumentNullException.ThrowIfNull(source);
+        var tags = new TagBuilder { KeepsPictures = true };
+        Read(source, format, tags);
+        return tags.Pictures;
+    }
+
     private void Read(IMediaSource source, MediaFormat? format, TagBuilder tags)
     {
         try

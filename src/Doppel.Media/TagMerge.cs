@@ -5,10 +5,13 @@ namespace Doppel.Media;
 /// <summary>Plans how tags are added inside a media file: MP3 (ID3v2), FLAC, JPEG and PNG (XMP).</summary>
 /// <remarks>
 /// A plan is returned only if the file with its edits has the same payload under the strict policy, and exactly the old
-/// and the new tags. Nothing is written.
+/// and the new tags. Covers are added to MP3 and FLAC. Nothing is written.
 /// </remarks>
 public static partial class TagMerge
 {
+    // A journal has the edits in one line of at most 16 MiB, in base64.
+    private const int EditBytesMax = 11 << 20;
+
     /// <summary>Returns whether tags can be added inside files of a format.</summary>
     /// <param name="format">The format.</param>
     public static bool IsFor(MediaFormat format) =>
@@ -35,20 +38,31 @@ public static partial class TagMerge
     /// <param name="added">
     /// The tags to add, as <see cref="TagUnion"/> finds them: a rating, a time or a play count replaces the old one.
     /// </param>
+    /// <param name="pictures">The pictures that added tags describe.</param>
     /// <param name="edits">
     /// The edits, in ascending order of their places, which do not overlap. Empty after a failure.
     /// </param>
     /// <returns>Why the tags cannot be added, or null on success.</returns>
     public static string? Plan(
-        IMediaSource file, MediaFormat format, IEnumerable<MediaTag> added, out IReadOnlyList<MediaEdit> edits)
+        IMediaSource file, MediaFormat format, IEnumerable<MediaTag> added, IEnumerable<MediaPicture> pictures,
+        out IReadOnlyList<MediaEdit> edits)
     {
         ArgumentNullException.ThrowIfNull(file);
         ArgumentNullException.ThrowIfNull(added);
+        ArgumentNullException.ThrowIfNull(pictures);
         edits = [];
         MediaTag[] wanted = [.. added];
-        if (Array.Find(wanted, tag => !Holds(format, tag.Name) || IsDescribed(tag.Value)) is { Name: { } unheld })
+        if (Array.Find(wanted, tag => !Holds(format, tag.Name)
+            || (tag.Name != TagNames.Cover && IsDescribed(tag.Value))) is { Name: { } unheld })
         {
             return $"this tag cannot be added to the keeper: {unheld}";
+        }
+
+        MediaTag[] covers = [.. wanted.Where(static tag => tag.Name == TagNames.Cover)];
+        MediaPicture[] shown = [.. pictures.Where(one => covers.Any(tag => tag.Value == one.Value))];
+        if (shown.Length < covers.Length)
+        {
+            return "its pictures are larger than 8 MiB, or cannot be read";
         }
 
         var mapper = new MediaMapper();
@@ -58,10 +72,11 @@ public static partial class TagMerge
         {
             var reader = new HeaderReader();
             reader.Open(file);
+            MediaTag[] texts = [.. wanted.Except(covers)];
             string? why = format switch
             {
-                MediaFormat.Mp3 => Id3Merge.Plan(reader, before, wanted, made),
-                MediaFormat.Flac => FlacMerge.Plan(reader, before, wanted, made),
+                MediaFormat.Mp3 => Id3Merge.Plan(reader, before, texts, shown, made),
+                MediaFormat.Flac => FlacMerge.Plan(reader, before, texts, shown, made),
                 MediaFormat.Jpeg => JpegMerge.Plan(reader, before, wanted, made),
                 _ => PngMerge.Plan(reader, before, wanted, made),
             };
@@ -80,6 +95,11 @@ public static partial class TagMerge
         if (!Array.TrueForAll(sorted, edit => IsThere(file, edit)))
         {
             return "the keeper cannot be read";
+        }
+
+        if (sorted.Sum(static edit => (long)edit.Old.Length + edit.New.Length) > EditBytesMax)
+        {
+            return "too much of the keeper would change";
         }
 
         var changed = new EditedSource(file, sorted);

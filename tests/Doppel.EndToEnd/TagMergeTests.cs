@@ -123,6 +123,44 @@ public sealed class TagMergeTests
         Assert.Equal(before, Look(tree));
     }
 
+    [Theory]
+    [InlineData("mp3")]
+    [InlineData("flac")]
+    public void A_file_without_a_cover_gets_the_cover_of_the_one_that_goes(string ending)
+    {
+        Needs("ffmpeg", "ffmpeg");
+        Needs("exiftool", "libimage-exiftool-perl");
+        using var tree = new TempTree();
+        using var state = new TempTree();
+        tree.AddFolder("a");
+        tree.AddFolder("b");
+        string keeper = $"{tree[$"a/1.{ending}"]}";
+        string other = $"{tree[$"b/2.{ending}"]}";
+        string picture = $"{state["cover.jpg"]}";
+        Ffmpeg("-f", "lavfi", "-i", "testsrc=size=64x48:rate=1", "-frames:v", "1", picture);
+        string sound = $"{state[$"made.{ending}"]}";
+        Ffmpeg("-f", "lavfi", "-i", "sine=frequency=440:duration=1", "-metadata", "title=Sea", sound);
+        Ffmpeg("-i", sound, "-c", "copy", keeper);
+        Ffmpeg(
+            "-i", sound, "-i", picture, "-map", "0:a", "-map", "1:v", "-c", "copy", "-disposition:v",
+            "attached_pic", "-metadata:s:v", "comment=Cover (front)", other);
+        string before = Look(tree);
+        ProcessEnd dry = Run(
+            state, "trash", "--media", "--dry-run", "--if-tags-lost", "merge", "--prefer=root-order", $"{tree["a"]}",
+            $"{tree["b"]}");
+        Assert.Contains("    adds cover: image/jpeg, 64x48, ", dry.OutputText, StringComparison.Ordinal);
+        ProcessEnd acted = Run(
+            state, "trash", "--media", "--yes", "--if-tags-lost", "merge", "--prefer=root-order", $"{tree["a"]}",
+            $"{tree["b"]}");
+        Assert.True(acted.ExitCode == 0, acted.ErrorText);
+        Assert.False(File.Exists(other));
+        Assert.Equal(
+            File.ReadAllBytes(picture), Tool.Run("exiftool", "-b", "-Picture", keeper).MustSucceed().Output);
+        ProcessEnd undone = Run(state, "undo", "--yes");
+        Assert.True(undone.ExitCode == 0, undone.ErrorText);
+        Assert.Equal(before, Look(tree));
+    }
+
     [Fact]
     public void A_plan_file_says_what_is_written_where_and_is_carried_out()
     {

@@ -28,7 +28,7 @@ public sealed class TagMergeTests
         Assert.Equal(
             why,
             TagMerge.Plan(
-                new MemorySource(file), format, [new MediaTag(TagNames.Title, "T")],
+                new MemorySource(file), format, [new MediaTag(TagNames.Title, "T")], [],
                 out IReadOnlyList<MediaEdit> edits));
         Assert.Empty(edits);
     }
@@ -42,10 +42,11 @@ public sealed class TagMergeTests
         })
         {
             Assert.NotNull(TagMerge.Plan(
-                new MemorySource(Samples.Get(sample)), format, [new(name, "12 bytes, xxh3 0123456789abcdef")], out _));
+                new MemorySource(Samples.Get(sample)), format, [new(name, "12 bytes, xxh3 0123456789abcdef")], [],
+                out _));
         }
 
-        Assert.False(TagMerge.Holds(MediaFormat.Mp3, TagNames.Cover));
+        Assert.False(TagMerge.Holds(MediaFormat.Png, TagNames.Cover));
         Assert.False(TagMerge.Holds(MediaFormat.Mp3, TagNames.Encoder));
         Assert.False(TagMerge.Holds(MediaFormat.Flac, "vorbis:WAVEFORMATEXTENSIBLE_CHANNEL_MASK"));
         Assert.False(TagMerge.Holds(MediaFormat.Jpeg, TagNames.Orientation));
@@ -54,7 +55,9 @@ public sealed class TagMergeTests
     /// <summary>Any byte may be another one, and any part may be missing.</summary>
     [Theory]
     [InlineData("mp3", TagNames.Genre)]
+    [InlineData("mp3", TagNames.Cover)]
     [InlineData("flac", TagNames.Genre)]
+    [InlineData("flac", TagNames.Cover)]
     [InlineData("jpg", TagNames.Keywords)]
     [InlineData("png", TagNames.Keywords)]
     public void A_damaged_file_is_left_alone_or_keeps_all_that_it_has(string sample, string name)
@@ -64,6 +67,9 @@ public sealed class TagMergeTests
         byte[] whole = Samples.Get(sample);
         MediaFormat format = new MediaMapper().Map(new MemorySource(whole), MediaPolicy.Strict).Format!.Value;
         var mapper = new MediaMapper();
+        IReadOnlyList<MediaPicture> pictures = TagMergeCoverTests.Pictures(
+            [.. TagWriting.Id3(4, 0, TagMergeCoverTests.Picture(4, 3, "x")), .. Samples.Get("half.mp3")]);
+        var added = new MediaTag(name, name == TagNames.Cover ? pictures[0].Value : "new");
         int planned = 0;
         for (int i = 0; i < TestRun.Count(400, 20_000); i++)
         {
@@ -75,8 +81,7 @@ public sealed class TagMergeTests
             }
 
             if (TagMerge.Plan(
-                new MemorySource(file), format, [new MediaTag(name, "new")], out IReadOnlyList<MediaEdit> edits)
-                is not null)
+                new MemorySource(file), format, [added], pictures, out IReadOnlyList<MediaEdit> edits) is not null)
             {
                 continue;
             }
@@ -84,7 +89,7 @@ public sealed class TagMergeTests
             planned++;
             var changed = new EditedSource(new MemorySource(file), edits);
             Assert.Equal(file, All(new EditedSource(changed, MediaEdit.Reverse(edits))));
-            HashSet<MediaTag> tags = [.. mapper.ReadTags(new MemorySource(file)).All, new MediaTag(name, "new")];
+            HashSet<MediaTag> tags = [.. mapper.ReadTags(new MemorySource(file)).All, added];
             Assert.True(tags.SetEquals(mapper.ReadTags(changed).All), $"seed {seed}, {i}");
         }
 

@@ -59,7 +59,7 @@ public sealed class TagMergeToolTests
                 tag.Value.ToCharArray(), static letter => !char.IsSurrogate(letter))));
             Assert.True(gain.Missing.Count == 0, at + string.Join(", ", gain.Missing));
             string? why = TagMerge.Plan(
-                new MemorySource(before), format, gain.Added, out IReadOnlyList<MediaEdit> edits);
+                new MemorySource(before), format, gain.Added, [], out IReadOnlyList<MediaEdit> edits);
             if (why is not null)
             {
                 Assert.True(
@@ -112,6 +112,7 @@ public sealed class TagMergeToolTests
                 new("id3:TXXX:MOOD", "calm"), new("id3:UFID:http://musicbrainz.org", "0d1f"),
                 new(TagNames.Lyrics, "one\ntwo"),
             ],
+            [],
             out IReadOnlyList<MediaEdit> edits));
         byte[] after = TagMergeTests.All(new EditedSource(new MemorySource(before), edits));
         Assert.Equal(before.Length, after.Length);

@@ -39,6 +39,21 @@ public sealed class TagUnionTests
     public void Each_kind_of_tag_has_its_rule(string kept, string own, string gained) =>
         Assert.Equal(gained, Show(kept, own));
 
+    [Fact]
+    public void A_file_without_pictures_gets_all_of_one_file_and_no_others()
+    {
+        var union = new TagUnion([], static _ => true);
+        MediaTag front = new(TagNames.Cover, "9 bytes");
+        MediaTag back = new(TagNames.Cover, "back, 8 bytes");
+        MediaTag other = new(TagNames.Cover, "7 bytes");
+        TagGain gain = union.Find([front, back]);
+        Assert.Equal([front, back], gain.Added);
+        union.Add(gain);
+        gain = union.Find([front, other]);
+        Assert.Empty(gain.Added);
+        Assert.Equal([other], gain.Conflicts);
+    }
+
     [Theory]
     [InlineData("id3:PCNT", "3", "5", "4")]
     [InlineData("id3:POPM:me", "3 plays", "12 plays", "4 plays")]

@@ -249,8 +249,19 @@ internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use)
     /// <param name="name">The absolute name of the file, which must have been examined before.</param>
     /// <param name="format">Its format.</param>
     /// <param name="added">The tags.</param>
-    public string? WhyNotMerged(ReportName name, MediaFormat format, IReadOnlyList<MediaTag> added)
+    /// <param name="pictured">
+    /// The absolute name of the file whose pictures are added, which must have been examined before. Empty if none are.
+    /// </param>
+    public string? WhyNotMerged(
+        ReportName name, MediaFormat format, IReadOnlyList<MediaTag> added, ReportName pictured)
     {
+        IReadOnlyList<MediaPicture> pictures = [];
+        if (!pictured.IsEmpty && TryOpen(pictured, out FileHandle shown, out FileFacts size))
+        {
+            pictures = new MediaMapper().ReadPictures(new OpenMedia(volume, shown, size.Size), format);
+            volume.Close(shown);
+        }
+
         if (!TryOpen(name, out FileHandle file, out FileFacts facts))
         {
             return "the keeper cannot be opened";
@@ -259,7 +270,7 @@ internal sealed class NameLook(IVolume volume, PlanOptions options, RuleUse use)
         bool isProtected =
             _folders.Enter(FolderOf(name), out KnownFolder? folder, out _).Failed || folder!.ProtectedBy is not null;
         string? why = isProtected ? Protected : EntryProtection.WhyNotReplaced(volume, facts, "the keeper")
-            ?? TagMerge.Plan(new OpenMedia(volume, file, facts.Size), format, added, out _);
+            ?? TagMerge.Plan(new OpenMedia(volume, file, facts.Size), format, added, pictures, out _);
         volume.Close(file);
         return why;
     }

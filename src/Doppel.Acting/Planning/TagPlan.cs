@@ -9,11 +9,11 @@ namespace Doppel.Acting;
 /// <param name="union">Begins with the tags that stay.</param>
 /// <param name="unheld">What is the matter with tags that are not added, for a reason.</param>
 /// <param name="tryAdd">
-/// Returns why tags cannot be added, or null if they can. Receives those of one copy, and those of all copies so far.
+/// Returns why tags cannot be added, or null if they can. Receives a copy, its tags, and those of all copies so far.
 /// </param>
 internal sealed class TagPlan(
     ReportName name, TagUnion union, string unheld,
-    Func<IReadOnlyList<MediaTag>, IReadOnlyList<MediaTag>, string?> tryAdd)
+    Func<PlanCopy, IReadOnlyList<MediaTag>, IReadOnlyList<MediaTag>, string?> tryAdd)
 {
     private const int NamesShown = 5;
 
@@ -41,7 +41,7 @@ internal sealed class TagPlan(
 
         if (gain.Added.Count > 0)
         {
-            why = tryAdd(gain.Added, union.AddedWith(gain)) ?? "";
+            why = tryAdd(copy, gain.Added, union.AddedWith(gain)) ?? "";
             if (why.Length > 0)
             {
                 return null;

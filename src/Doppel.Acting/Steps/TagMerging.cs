@@ -105,11 +105,12 @@ internal sealed class TagMerging(IChangeableVolume volume, FileCopier copier, Ac
         }
 
         var union = new TagUnion(_mapper.ReadTags(source, format).All, name => TagMerge.Holds(format, name));
+        List<MediaPicture> pictures = [];
         foreach (PlanCopy copy in adding)
         {
             MediaTag[] tags = [.. copy.AddedTags.SelectMany(
                 static tag => tag.Values, static (tag, value) => new MediaTag(tag.Name, value))];
-            if (WhyOther(group, source, copy, cancellation) is { } other)
+            if (WhyOther(group, source, copy, pictures, cancellation) is { } other)
             {
                 _against[copy] = other;
             }
@@ -140,13 +141,15 @@ internal sealed class TagMerging(IChangeableVolume volume, FileCopier copier, Ac
 
         IReadOnlyList<MediaEdit> edits = [];
         return (EntryProtection.WhyNotReplaced(volume, old.Facts, "the keeper")
-            ?? TagMerge.Plan(source, format, added, out edits)) is { } why
+            ?? TagMerge.Plan(source, format, added, pictures, out edits)) is { } why
             ? Step.Skip(why)
             : Replace(keeper, old, edits, leased, out merged);
     }
 
-    // The proof for the removal of the copy comes later, under leases. This one is for the sake of the keeper.
-    private Step? WhyOther(PlanGroup group, OpenMedia keeper, PlanCopy copy, CancellationToken cancellation)
+    // Reads the pictures that the copy adds. The proof for the removal of the copy comes later, under leases. This one
+    // is for the sake of the keeper.
+    private Step? WhyOther(
+        PlanGroup group, OpenMedia keeper, PlanCopy copy, List<MediaPicture> pictures, CancellationToken cancellation)
     {
         foreach (ReportName name in copy.Names)
         {
@@ -156,11 +159,17 @@ internal sealed class TagMerging(IChangeableVolume volume, FileCopier copier, Ac
                 continue;
             }
 
+            var other = new OpenMedia(volume, file, facts.Size);
             string? why = Identity.SameFile(facts, copy.Facts)
                 ? _proof.Prove(
-                    new MediaClaim(group.Media?.Policy ?? MediaPolicy.Strict, null, FileHandle.None), keeper,
-                    new OpenMedia(volume, file, facts.Size), out _, cancellation)
+                    new MediaClaim(group.Media?.Policy ?? MediaPolicy.Strict, null, FileHandle.None), keeper, other,
+                    out _, cancellation)
                 : "it has changed since the plan was made";
+            if (why is null && copy.AddedTags.Any(static tag => tag.Name == TagNames.Cover))
+            {
+                pictures.AddRange(_mapper.ReadPictures(other));
+            }
+
             volume.Close(file);
             _folders.Clear();
             return why is null ? null : Step.Skip(why);

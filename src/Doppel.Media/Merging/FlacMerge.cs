@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Doppel.Media;
 
-/// <summary>Plans how tags are added to the Vorbis comments of a FLAC file.</summary>
+/// <summary>Plans how tags and pictures are added to a FLAC file.</summary>
 internal static class FlacMerge
 {
     private const int HeadBytes = 4;
@@ -11,18 +11,21 @@ internal static class FlacMerge
     private const int BlocksMax = 10_000;
     private const int Padding = 1;
     private const int Comments = 4;
+    private const int Picture = 6;
     private const byte IsLast = 0x80;
 
     /// <summary>Returns whether a tag of this name can be added.</summary>
-    internal static bool Holds(string name) => VorbisComments.FieldsOf(name, "1").Count > 0;
+    internal static bool Holds(string name) => name == TagNames.Cover || VorbisComments.FieldsOf(name, "1").Count > 0;
 
     /// <summary>Plans the edits, or returns why there are none.</summary>
     /// <param name="file">The file.</param>
     /// <param name="kept">The tags in the file.</param>
-    /// <param name="added">The tags to add.</param>
+    /// <param name="added">The tags to add, except pictures.</param>
+    /// <param name="pictures">The pictures to add.</param>
     /// <param name="edits">Receives the edits.</param>
     internal static string? Plan(
-        HeaderReader file, IReadOnlyList<MediaTag> kept, IReadOnlyList<MediaTag> added, List<MediaEdit> edits)
+        HeaderReader file, IReadOnlyList<MediaTag> kept, IReadOnlyList<MediaTag> added,
+        IReadOnlyList<MediaPicture> pictures, List<MediaEdit> edits)
     {
         if (added.FirstOrDefault(static tag => tag.Name == TagNames.Rating) is { Name: not null } rating
             && kept.Any(tag => tag.Name == TagNames.Rating && TagKinds.RatingPercent(tag.Value) > 0
@@ -41,27 +44,65 @@ internal static class FlacMerge
             return "the keeper has several blocks of comments";
         }
 
-        if (comments.Length == 0)
+        List<(int Type, byte[] Content)> fresh = [.. pictures.Select(static one => (Picture, ContentOf(one)))];
+        if (comments.Length == 0 && added.Count > 0)
         {
-            byte[] fresh = [0, 0, 0, 0, .. Number(0), .. Fields(lists.Concat(added), out int all)];
-            BinaryPrimitives.WriteInt32LittleEndian(fresh.AsSpan(HeadBytes), all);
-            bool isLast = blocks.Count == 1;
-            if (isLast)
-            {
-                edits.Add(MediaEdit.Of(blocks[0].At, file.At(blocks[0].At, 1), [0]));
-            }
-
-            byte first = (byte)(Comments | (isLast ? IsLast : 0));
-            edits.Add(new MediaEdit(blocks[0].End, default, (byte[])[first, .. Length(fresh.Length), .. fresh]));
-            return fresh.Length > BlockBytesMax ? "the keeper's comments would be too long" : null;
+            byte[] fields = Fields(lists.Concat(added), out int all);
+            fresh.Insert(0, (Comments, [.. Number(0), .. Number(all), .. fields]));
         }
 
-        return Extend(file, blocks, comments[0], lists, added, edits);
+        if (fresh.Exists(static block => block.Content.Length > BlockBytesMax))
+        {
+            return "the keeper's comments or pictures would be too long";
+        }
+
+        Insert(file, blocks, fresh, edits);
+        if (comments.Length > 0 && added.Count > 0
+            && Extend(file, comments[0], lists, added, edits) is { } why)
+        {
+            return why;
+        }
+
+        UsePadding(file, blocks, edits);
+        return null;
+    }
+
+    // New blocks follow the first one, which describes the stream.
+    private static void Insert(
+        HeaderReader file, List<Block> blocks, List<(int Type, byte[] Content)> fresh, List<MediaEdit> edits)
+    {
+        bool isLast = blocks.Count == 1 && fresh.Count > 0;
+        if (isLast)
+        {
+            edits.Add(MediaEdit.Of(blocks[0].At, file.At(blocks[0].At, 1), [0]));
+        }
+
+        List<byte> bytes = [];
+        for (int i = 0; i < fresh.Count; i++)
+        {
+            (int type, byte[] content) = fresh[i];
+            bytes.Add((byte)(type | (isLast && i == fresh.Count - 1 ? IsLast : 0)));
+            bytes.AddRange([.. Length(content.Length), .. content]);
+        }
+
+        edits.Add(new MediaEdit(blocks[0].End, default, bytes.ToArray()));
+    }
+
+    private static void UsePadding(HeaderReader file, List<Block> blocks, List<MediaEdit> edits)
+    {
+        int change = edits.Sum(static edit => edit.New.Length - edit.Old.Length);
+        if (change > 0
+            && blocks.Find(one => one.Type == Padding && one.End - one.At - HeadBytes >= change) is { At: > 0 } padding)
+        {
+            int rest = (int)(padding.End - padding.At) - HeadBytes - change;
+            edits.Add(MediaEdit.Of(padding.At + 1, file.At(padding.At + 1, 3), Length(rest)));
+            edits.Add(new MediaEdit(
+                padding.End - change, TagSlice.Within(file, padding.End - change, change).ToArray(change), default));
+        }
     }
 
     private static string? Extend(
-        HeaderReader file, List<Block> blocks, Block block, MediaTag[] lists, IReadOnlyList<MediaTag> added,
-        List<MediaEdit> edits)
+        HeaderReader file, Block block, MediaTag[] lists, IReadOnlyList<MediaTag> added, List<MediaEdit> edits)
     {
         long body = block.At + HeadBytes;
         long at = body + 4 + file.LittleEndian32(body);
@@ -105,15 +146,6 @@ internal static class FlacMerge
         edits.Add(MediaEdit.Of(countAt, file.At(countAt, 4), Number((int)count - removed.Count + fresh)));
         edits.AddRange(removed);
         edits.Add(new MediaEdit(block.End, default, fields));
-        if (change > 0
-            && blocks.Find(one => one.Type == Padding && one.End - one.At - HeadBytes >= change) is { At: > 0 } padding)
-        {
-            int rest = (int)(padding.End - padding.At) - HeadBytes - change;
-            edits.Add(MediaEdit.Of(padding.At + 1, file.At(padding.At + 1, 3), Length(rest)));
-            edits.Add(new MediaEdit(
-                padding.End - change, TagSlice.Within(file, padding.End - change, change).ToArray(change), default));
-        }
-
         return null;
     }
 
@@ -147,6 +179,27 @@ internal static class FlacMerge
             .. fields.Select(Encoding.UTF8.GetBytes).SelectMany(
                 static field => (byte[])[.. Number(field.Length), .. field]),
         ];
+    }
+
+    // RFC 9639, 8.8. Depth and number of colors are unknown.
+    private static byte[] ContentOf(MediaPicture picture)
+    {
+        byte[] type = Encoding.Latin1.GetBytes(picture.Type);
+        byte[] description = Encoding.UTF8.GetBytes(picture.Description);
+        return
+        [
+            .. BigEndian(picture.Kind), .. BigEndian(type.Length), .. type,
+            .. BigEndian(description.Length), .. description,
+            .. BigEndian(picture.Width), .. BigEndian(picture.Height), .. BigEndian(0), .. BigEndian(0),
+            .. BigEndian(picture.Bytes.Length), .. picture.Bytes.Span,
+        ];
+    }
+
+    private static byte[] BigEndian(int value)
+    {
+        byte[] bytes = new byte[4];
+        BinaryPrimitives.WriteInt32BigEndian(bytes, value);
+        return bytes;
     }
 
     private static byte[] Number(int value)

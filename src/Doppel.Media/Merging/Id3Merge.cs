@@ -11,12 +11,13 @@ internal static class Id3Merge
     private const string Popularity = "id3:POPM:";
 
     /// <summary>Returns whether a tag of this name can be added.</summary>
-    internal static bool Holds(string name) => name == TagNames.Rating
+    internal static bool Holds(string name) => name is TagNames.Rating or TagNames.Cover
         || name.StartsWith(Popularity, StringComparison.Ordinal) || new Id3Writer(4).Write(name, ["2000"]) is not null;
 
     /// <inheritdoc cref="FlacMerge.Plan"/>
     internal static string? Plan(
-        HeaderReader file, IReadOnlyList<MediaTag> kept, IReadOnlyList<MediaTag> added, List<MediaEdit> edits)
+        HeaderReader file, IReadOnlyList<MediaTag> kept, IReadOnlyList<MediaTag> added,
+        IReadOnlyList<MediaPicture> pictures, List<MediaEdit> edits)
     {
         if (RiffMp3.Is(file))
         {
@@ -49,6 +50,7 @@ internal static class Id3Merge
             return why;
         }
 
+        fresh = [.. fresh, .. pictures.SelectMany(new Id3Writer(header[3]).Picture)];
         foreach (Found frame in frames.Where(static frame => frame.IsReplaced))
         {
             edits.Add(new MediaEdit(

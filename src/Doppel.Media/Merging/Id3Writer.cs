@@ -41,6 +41,19 @@ internal sealed class Id3Writer(int version)
         };
     }
 
+    /// <summary>Returns the frame of a picture.</summary>
+    internal byte[] Picture(MediaPicture picture)
+    {
+        byte encoding = EncodingOf(picture.Description);
+        return Frame(
+            "APIC",
+            [
+                encoding, .. Encoding.Latin1.GetBytes(picture.Type), 0, picture.Kind,
+                .. Join(encoding, [picture.Description]), .. encoding == Utf16 ? (byte[])[0, 0] : [0],
+                .. picture.Bytes.Span,
+            ]);
+    }
+
     /// <summary>Returns a frame.</summary>
     internal byte[] Frame(string id, byte[] content)
     {

@@ -3,7 +3,8 @@ namespace Doppel.Media;
 /// <summary>Decides which tags of files that go are added to those of the file that stays.</summary>
 /// <remarks>
 /// Keywords, genres and persons are joined, the highest rating, the highest play count and the earliest plausible time
-/// win, and any other value is added only if there is none. Byproducts of programs are ignored. Not thread-safe.
+/// win, and any other value is added only if there is none. Pictures are added only if there is none at all. Byproducts
+/// of programs are ignored. Not thread-safe.
 /// </remarks>
 public sealed class TagUnion
 {
@@ -122,10 +123,10 @@ public sealed class TagUnion
         return kept.Length == 0 ? [.. lost.Take(1)] : [];
     }
 
-    // A work has several artists, but only one title. Some kinds of tags hold only its beginning. The values of a
-    // field that only one kind of tags has belong together.
+    // A work has several artists and pictures, but only one title. Some kinds of tags hold only its beginning. The
+    // values of a field that only one kind of tags has belong together.
     private static string[] Filled(string name, string[] lost) =>
-        name == TagNames.Artist || name.StartsWith("vorbis:", StringComparison.Ordinal)
+        name is TagNames.Artist or TagNames.Cover || name.StartsWith("vorbis:", StringComparison.Ordinal)
             || name.StartsWith("id3:", StringComparison.Ordinal)
             ? [.. lost.Where(IsWhole)]
             : [.. lost.OrderByDescending(Length).Where(IsWhole).Take(1)];

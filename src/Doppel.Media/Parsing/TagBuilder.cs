@@ -21,6 +21,7 @@ internal sealed class TagBuilder
     private static readonly char[] s_blank = ['\0', ' ', '\r', '\n', '\t'];
 
     private readonly List<MediaTag> _tags = [];
+    private readonly List<MediaPicture> _pictures = [];
     private long _coverBytes;
     private DateTime? _taken;
     private int _unpackedBytes;
@@ -30,6 +31,12 @@ internal sealed class TagBuilder
 
     /// <summary>Gets the thumbnail; null if it is not kept, or there is none.</summary>
     internal byte[]? Thumbnail { get; private set; }
+
+    /// <summary>Gets whether covers themselves are kept, not only their descriptions. Default: false.</summary>
+    internal bool KeepsPictures { get; init; }
+
+    /// <summary>Gets the covers that are kept.</summary>
+    internal IReadOnlyList<MediaPicture> Pictures => _pictures;
 
     /// <summary>Adds a thumbnail.</summary>
     /// <param name="picture">The bytes of the thumbnail.</param>
@@ -95,6 +102,19 @@ internal sealed class TagBuilder
         _coverBytes = Math.Max(_coverBytes, bytes);
     }
 
+    /// <summary>Returns whether a cover of a given length is kept.</summary>
+    internal bool TakesPicture(long bytes) =>
+        KeepsPictures && bytes <= MediaPicture.BytesMax - _pictures.Sum(static one => (long)one.Bytes.Length);
+
+    /// <summary>Adds a cover that is kept, unless an equal one is.</summary>
+    internal void AddPicture(MediaPicture picture)
+    {
+        if (!_pictures.Exists(one => one.Value == picture.Value))
+        {
+            _pictures.Add(picture);
+        }
+    }
+
     /// <summary>Gets whether the time at which the photo or recording was made is known.</summary>
     internal bool IsTaken => _taken is not null;
 
@@ -112,8 +132,10 @@ internal sealed class TagBuilder
         return TagSlice.Of(unpacked);
     }
 
-    // Unpaired surrogates are not valid text, and no report format could store them.
-    private static string Clean(string text)
+    /// <summary>
+    /// Returns text without blanks at its ends, and without unpaired surrogates, which no report format could store.
+    /// </summary>
+    internal static string Clean(string text)
     {
         text = text.Trim(s_blank);
         return text.AsSpan().ContainsAnyInRange('\uD800', '\uDFFF')

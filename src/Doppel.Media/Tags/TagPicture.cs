@@ -30,10 +30,26 @@ internal static class TagPicture
             return;
         }
 
-        string told = kind >= 0 && kind < s_kinds.Length ? s_kinds[kind] : "";
+        bool isKnown = kind >= 0 && kind < s_kinds.Length;
+        (string found, long width, long height) = Look(picture);
+        type = found.Length > 0 ? found : type.Trim('\0', ' ');
         description = description.Trim('\0', ' ');
-        string[] parts = [told, Describe(picture, type), description];
-        tags.AddCover(string.Join(", ", parts.Where(static part => part.Length > 0)), picture.Bytes);
+        string[] parts = [isKnown ? s_kinds[kind] : "", Describe(picture, type, width, height), description];
+        string value = string.Join(", ", parts.Where(static part => part.Length > 0));
+        tags.AddCover(value, picture.Bytes);
+        if (tags.TakesPicture(picture.Bytes))
+        {
+            tags.AddPicture(new MediaPicture
+            {
+                Value = TagBuilder.Clean(value),
+                Type = type,
+                Kind = (byte)(isKnown ? kind : 0),
+                Description = description,
+                Width = (int)Math.Min(width, int.MaxValue),
+                Height = (int)Math.Min(height, int.MaxValue),
+                Bytes = picture.ToArray(MediaPicture.BytesMax),
+            });
+        }
     }
 
     /// <summary>Adds a thumbnail of a photo. If empty, nothing is added.</summary>
@@ -46,7 +62,11 @@ internal static class TagPicture
     internal static string Describe(TagSlice picture, string type)
     {
         (string found, long width, long height) = Look(picture);
-        type = found.Length > 0 ? found : type.Trim('\0', ' ');
+        return Describe(picture, found.Length > 0 ? found : type.Trim('\0', ' '), width, height);
+    }
+
+    private static string Describe(TagSlice picture, string type, long width, long height)
+    {
         type = type.Length > 0 ? $"{type}, " : "";
         string size = width > 0 ? $"{width}x{height}, " : "";
         return type + size + picture.Describe();

@@ -1,4 +1,5 @@
 using System.Text;
+using Doppel.Media;
 using Doppel.Reports;
 
 namespace Doppel.Acting.Tests;
@@ -31,6 +32,20 @@ public sealed partial class ActingTree
 
         tree._added["a/drop.wav"] = [new ReportTag("keywords", ["sea", "a & b"]), new ReportTag("rating", ["4"])];
         tree._added["b/n1.wav"] = [new ReportTag("keywords", ["sun"]), new ReportTag("title", ["T"])];
+        tree.Remember();
+        return tree;
+    }
+
+    /// <summary>A tree of sounds whose keeper gets the cover of one copy; another copy has a different one.</summary>
+    public static ActingTree Covered()
+    {
+        var tree = new ActingTree { _sidecarEnding = "" };
+        byte[] drop = Sounds.Flac(1, "", PngFile.Make(1));
+        tree.AddMedia(
+            (["a/keep.flac"], Sounds.Flac(1, "T")),
+            (["a/drop.flac"], drop),
+            (["b/n1.flac", "b/n2.flac"], Sounds.Flac(1, "", PngFile.Make(2))));
+        tree._added["a/drop.flac"] = [new ReportTag(TagNames.Cover, [Sounds.TagsOf(drop, TagNames.Cover)[0].Value])];
         tree.Remember();
         return tree;
     }

@@ -50,6 +50,52 @@ public sealed class MergeActTests
     [InlineData(ActionKind.Delete)]
     [InlineData(ActionKind.HardLink)]
     [InlineData(ActionKind.Trash)]
+    public void A_keeper_without_a_cover_gets_that_of_a_copy_byte_for_byte(ActionKind action)
+    {
+        using ActingTree tree = ActingTree.Covered();
+        tree.Act(action);
+        Assert.All(tree.Results, static result => Assert.Equal((ActStatus.Done, ""), (result.Status, result.Reason)));
+        byte[] keeper = File.ReadAllBytes($"{tree.Files.Folder}/a/keep.flac");
+        Assert.Equal(PngFile.Make(1), Assert.Single(Sounds.PicturesOf(keeper)));
+        Assert.Equal("T", Assert.Single(Sounds.TagsOf(keeper, TagNames.Title)).Value);
+        Assert.Equal(Sounds.PayloadOf(Sounds.Flac(1, "")), Sounds.PayloadOf(keeper));
+        Assert.True(tree.Undo());
+        tree.AssertAsBefore();
+    }
+
+    [Theory]
+    [InlineData(ActionKind.Delete, true)]
+    [InlineData(ActionKind.Trash, false)]
+    public void The_process_may_end_while_a_cover_is_added_and_while_it_is_removed(ActionKind action, bool after)
+    {
+        var trial = new CrashTrial<ActingTree>(ActingTree.Covered, (tree, volume) => tree.Act(action, volume));
+        trial.End(after);
+        (trial with
+        {
+            Before = (tree, volume) => tree.Act(action, volume),
+            Step = static (tree, volume) => tree.Undo(volume),
+        }).End(after);
+    }
+
+    [Fact]
+    public void A_copy_whose_cover_has_changed_stays_with_it()
+    {
+        using ActingTree tree = ActingTree.Covered();
+        IReadOnlyList<PlanGroup> plan = tree.Plan();
+        string path = $"{tree.Files.Folder}/a/drop.flac";
+        byte[] other = Sounds.Flac(1, "", PngFile.Make(3));
+        DateTime time = File.GetLastWriteTimeUtc(path);
+        File.WriteAllBytes(path, other);
+        File.SetLastWriteTimeUtc(path, time);
+        tree.Act(ActionKind.Delete, plan: plan);
+        Assert.Equal(other, File.ReadAllBytes(path));
+        Assert.Equal(Sounds.Flac(1, "T"), File.ReadAllBytes($"{tree.Files.Folder}/a/keep.flac"));
+    }
+
+    [Theory]
+    [InlineData(ActionKind.Delete)]
+    [InlineData(ActionKind.HardLink)]
+    [InlineData(ActionKind.Trash)]
     public void A_keeper_gets_the_tags_of_more_copies_than_one_batch_has(ActionKind action)
     {
         using ActingTree tree = ActingTree.Merging(Old, more: 20);
