@@ -123,6 +123,39 @@ public sealed class TagMergeTests
         Assert.Equal(before, Look(tree));
     }
 
+    [Fact]
+    public void An_MP3_with_ID3v1_alone_gets_ID3v2_with_the_values_of_both()
+    {
+        Needs("ffmpeg", "ffmpeg");
+        Needs("exiftool", "libimage-exiftool-perl");
+        using var tree = new TempTree();
+        using var state = new TempTree();
+        tree.AddFolder("a");
+        tree.AddFolder("b");
+        string keeper = $"{tree["a/1.mp3"]}";
+        string sound = $"{state["made.mp3"]}";
+        Ffmpeg("-f", "lavfi", "-i", "sine=frequency=440:duration=1", sound);
+        Ffmpeg("-i", sound, "-c", "copy", "-id3v2_version", "0", keeper);
+        byte[] old = new byte[128];
+        "TAG"u8.CopyTo(old);
+        "Ana"u8.CopyTo(old.AsSpan(33));
+        File.AppendAllBytes(keeper, old);
+        Ffmpeg("-i", sound, "-c", "copy", "-metadata", "title=Sea", $"{tree["b/2.mp3"]}");
+        string before = Look(tree);
+        ProcessEnd acted = Run(
+            state, "delete", "--media", "--yes", "--if-tags-lost", "merge", "--prefer=root-order", $"{tree["a"]}",
+            $"{tree["b"]}");
+        Assert.True(acted.ExitCode == 0, acted.ErrorText);
+        Assert.False(File.Exists($"{tree["b/2.mp3"]}"));
+        string told = Tool.Run("exiftool", "-a", "-s", "-G1", keeper).MustSucceed().OutputText;
+        Assert.Matches(@"\[ID3v2_3\] +Title +: Sea\n", told);
+        Assert.Matches(@"\[ID3v2_3\] +Artist +: Ana\n", told);
+        Assert.Matches(@"\[ID3v1\] +Artist +: Ana\n", told);
+        ProcessEnd undone = Run(state, "undo", "--yes");
+        Assert.True(undone.ExitCode == 0, undone.ErrorText);
+        Assert.Equal(before, Look(tree));
+    }
+
     [Theory]
     [InlineData("mp3")]
     [InlineData("flac")]

@@ -5,6 +5,9 @@ namespace Doppel.Media.Tests;
 /// <summary>Tags are added inside files only if nothing else changes.</summary>
 public sealed class TagMergeTests
 {
+    private const string OtherTag =
+        "the keeper has no ID3v2, but another tag than ID3v1, and programs differ in which they read";
+
     [Theory]
     [InlineData("jpg", "behind", "the keeper has data behind the image")]
     [InlineData("png", "behind", "the keeper has data behind the image")]
@@ -19,7 +22,9 @@ public sealed class TagMergeTests
     [InlineData("mp3", "unsynchronised", "the keeper's ID3v2 tag is of version 2.2, or in a form that is not changed")]
     [InlineData("mp3", "two", "the keeper's ID3v2 tag is damaged, or it has several")]
     [InlineData("mp3", "rubbish", "the keeper's ID3v2 tag is damaged, or it has several")]
-    [InlineData("mp3", "ape", "the keeper has tags, but no ID3v2")]
+    [InlineData("mp3", "ape", OtherTag)]
+    [InlineData("mp3", "ape and ID3v1", OtherTag)]
+    [InlineData("mp3", "lyrics", OtherTag)]
     [InlineData("flac", "two", "the keeper has several blocks of comments")]
     public void A_file_in_which_something_else_would_change_is_left_alone(string sample, string form, string why)
     {
@@ -156,6 +161,9 @@ public sealed class TagMergeTests
             ("mp3", "unsynchronised") => [.. TagWriting.Id3(3, 0x80, title), .. plain],
             ("mp3", "two") => [.. TagWriting.Id3(3, 0, title), .. TagWriting.Id3(3, 0, title), .. plain],
             ("mp3", "rubbish") => [.. TagWriting.Id3(3, 0, title, [0, 0, 1, 2, 3]), .. plain],
+            ("mp3", "ape and ID3v1") =>
+                [.. plain, .. TagWriting.Ape(("Artist", 0, "x"u8.ToArray())), .. "TAG"u8, .. new byte[125]],
+            ("mp3", "lyrics") => [.. plain, .. "LYRICSBEGININD0000200000021LYRICS200"u8],
             ("mp3", "ape") => [.. plain, .. TagWriting.Ape(("Artist", 0, "x"u8.ToArray()))],
             _ => WithBlocks(),
         };

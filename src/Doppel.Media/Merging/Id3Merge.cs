@@ -25,22 +25,21 @@ internal static class Id3Merge
         }
 
         long tagBytes = TagEnds.First(file, 0);
-        byte[] header = tagBytes > 0 ? file.At(0, HeaderBytes).ToArray() : [.. "ID3\u0004\0\0\0\0\0\0"u8];
-        if (tagBytes == 0 && kept.Count > 0)
+        if (tagBytes == 0)
         {
-            // A program that finds an ID3v2 tag reads no other.
-            return "the keeper has tags, but no ID3v2";
+            return PlanNew(file, [.. kept, .. added], pictures, edits);
         }
 
+        byte[] header = file.At(0, HeaderBytes).ToArray();
         if (!header.AsSpan().StartsWith("ID3"u8) || header[3] is not (3 or 4) || header[5] != 0)
         {
             return "the keeper's ID3v2 tag is of version 2.2, or in a form that is not changed";
         }
 
-        var body = TagSlice.Within(file, HeaderBytes, Math.Max(0, tagBytes - HeaderBytes));
+        var body = TagSlice.Within(file, HeaderBytes, tagBytes - HeaderBytes);
         List<Found> frames = ReadFrames(body, header[3]);
         long end = frames.Count > 0 ? frames[^1].End : 0;
-        if (end > body.Bytes || TagEnds.First(file, tagBytes) > 0 && tagBytes > 0 || !IsPadding(body, end))
+        if (end > body.Bytes || TagEnds.First(file, tagBytes) > 0 || !IsPadding(body, end))
         {
             return "the keeper's ID3v2 tag is damaged, or it has several";
         }
@@ -58,18 +57,62 @@ internal static class Id3Merge
                 default));
         }
 
-        Grow(header, body.Bytes, end, fresh, tagBytes == 0, edits);
+        Grow(header, body.Bytes, end, fresh, edits);
         return HeaderBytes + body.Bytes + fresh.Length + FreshPadding > TagBytesMax
             ? "the keeper's ID3v2 tag would be too long" : null;
     }
 
+    // A program that finds an ID3v2 tag often reads no other, so the new one also has the values of ID3v1.
+    private static string? PlanNew(
+        HeaderReader file, IReadOnlyList<MediaTag> all, IReadOnlyList<MediaPicture> pictures, List<MediaEdit> edits)
+    {
+        if (!HasOnlyId3v1(file))
+        {
+            return "the keeper has no ID3v2, but another tag than ID3v1, and programs differ in which they read";
+        }
+
+        // Version 2.3 is read by more programs, such as car radios and older versions of Windows, but cannot hold
+        // several artists.
+        string? why = null;
+        foreach (byte version in (byte[])[3, 4])
+        {
+            why = Write(version, TagSlice.Of([]), [], [], all, out byte[] fresh);
+            if (why is null)
+            {
+                byte[] frames =
+                [
+                    .. fresh, .. pictures.SelectMany(new Id3Writer(version).Picture), .. new byte[FreshPadding],
+                ];
+                edits.Add(new MediaEdit(
+                    0, default, (byte[])[.. "ID3"u8, version, 0, 0, .. Id3Writer.SyncSafe(frames.Length), .. frames]));
+                break;
+            }
+        }
+
+        return why;
+    }
+
+    private static bool HasOnlyId3v1(HeaderReader file)
+    {
+        long end = file.Length;
+        for (long bytes = TagEnds.Last(file, 0, end); bytes > 0; bytes = TagEnds.Last(file, 0, end))
+        {
+            end -= bytes;
+            if (!file.Is(end, "TAG"u8))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
     // The frames behind the others. As long as the padding suffices, the tag keeps its length.
-    private static void Grow(
-        byte[] header, long bytes, long end, byte[] fresh, bool isNew, List<MediaEdit> edits)
+    private static void Grow(byte[] header, long bytes, long end, byte[] fresh, List<MediaEdit> edits)
     {
         long padding = bytes - end;
         long growth = fresh.Length - edits.Sum(static edit => edit.Old.Length);
-        if (growth <= padding && !isNew)
+        if (growth <= padding)
         {
             byte[] old = new byte[Math.Max(0, growth)];
             edits.Add(new MediaEdit(
@@ -80,12 +123,6 @@ internal static class Id3Merge
         long changed = bytes - padding + growth + FreshPadding;
         byte[] size = Id3Writer.SyncSafe((int)Math.Min(changed, TagBytesMax));
         byte[] frames = [.. fresh, .. new byte[FreshPadding]];
-        if (isNew)
-        {
-            edits.Add(new MediaEdit(0, default, (byte[])[.. header.AsSpan(0, 6), .. size, .. frames]));
-            return;
-        }
-
         edits.Add(MediaEdit.Of(6, header.AsSpan(6, 4), size));
         edits.Add(new MediaEdit(HeaderBytes + end, new byte[padding], frames));
     }
