@@ -112,9 +112,39 @@ public sealed class AviTests
         Assert.NotEqual(Payload.Of(One(1)), Payload.Of(One(2)));
     }
 
+    [Fact]
+    public void Each_byte_for_the_driver_of_a_codec_counts_by_the_strict_policy()
+    {
+        byte[] movie = List("movi", [.. s_pictures, .. s_sounds]);
+        byte[] With(params byte[] data) => Riff(
+            "AVI ", List("hdrl", MainHeader(), Pictures(1, 25, Chunk("strd", data)), Sound(4)), movie);
+        byte[] plain = Bytes(1, 60);
+        HashSet<string> strict = [Plain, Payload.Of(With(plain)), Payload.Of(With(plain[..^2]))];
+        Assert.Equal(3, strict.Count);
+        string loose = Payload.Of(With(plain), MediaPolicy.Loose);
+        for (int at = 0; at < plain.Length; at++)
+        {
+            byte[] other = [.. plain];
+            other[at] ^= 1;
+            Assert.True(strict.Add(Payload.Of(With(other))), $"byte {at}");
+            Assert.Equal(loose, Payload.Of(With(other), MediaPolicy.Loose));
+        }
+    }
+
+    [Fact]
+    public void Chunks_of_another_kind_throughout_are_another_stream()
+    {
+        byte[] Of(string id) => Film(List("movi", [.. s_pictures, Chunk(id, Bytes(4, 400)), Chunk(id, Bytes(5, 404))]));
+        Assert.Equal(Plain, Payload.Of(Of("01wb")));
+        string other = Payload.Of(Of("01xx"));
+        Assert.StartsWith("Avi", other, StringComparison.Ordinal);
+        Assert.NotEqual(Plain, other);
+    }
+
     public static TheoryData<string> Damages { get; } =
     [
         "no stream", "other kind", "order in index", "too long", "no film", "no headers", "short header", "no packets",
+        "colors of sound", "two kinds of sound", "two kinds of pictures",
     ];
 
     [Theory, MemberData(nameof(Damages))]
@@ -131,6 +161,9 @@ public sealed class AviTests
             "no headers" => Riff("AVI ", movie),
             "short header" => Riff(
                 "AVI ", List("hdrl", MainHeader(), List("strl", Chunk("strh", Bytes(1, 20)))), movie),
+            "colors of sound" => Film(List("movi", [.. s_pictures, s_sounds[0], Chunk("01pc", Bytes(1, 9))])),
+            "two kinds of sound" => Film(List("movi", [.. s_pictures, s_sounds[0], Chunk("01xx", Bytes(1, 9))])),
+            "two kinds of pictures" => Film(List("movi", s_pictures[0], Chunk("00xx", Bytes(1, 9)))),
             _ => Film(List("movi", Chunk("00dc"), Chunk("JUNK", Bytes(1, 200)))),
         };
         Assert.StartsWith("not comparable: ", Payload.Of(file), StringComparison.Ordinal);

@@ -15,6 +15,7 @@ public sealed class CountedBytesTests
         "moving.avif", "boxes.jxl", "cr3", "dff", "dst.dff", "dsf", "flac", "fragments.mp4", "m4a", "mp4", "mov",
         "glass.jp2", "mka", "mkv", "webm", "moving.png", "lossless.webp", "moving.webp", "mpc", "wma", "wmv", "wav",
         "rf64.wav", "w64", "ape", "old.ape", "mp3", "jpg", "progressive.jpg",
+        "palette.avi", "palette.jp2", "palette.png", "glass.webp",
     ];
 
     // What locates samples and frames, whose number depends on the encoder, and padding.

@@ -25,8 +25,14 @@ public sealed class EachByteTests
         [MediaFormat.JpegXl] = ["ftyp"],
         [MediaFormat.Jpeg2000] = ["ftyp"],
         [MediaFormat.Wav] = ["RIFF", "RF64", "ds64", "ISFT"],
-        [MediaFormat.Avi] = ["JUNK", "avih", "strh", "strf", "vprp", "idx1", "00dc", "01wb", "ISFT"],
-        [MediaFormat.WebP] = ["VP8X"],
+        [MediaFormat.Avi] = ["JUNK", "avih", "strh", "strf", "vprp", "idx1", "00db", "00dc", "01wb", "ISFT"],
+        [MediaFormat.WebP] =
+        [
+            "VP8X",
+
+            // The byte that makes its length even.
+            "ALPH",
+        ],
         [MediaFormat.Aiff] = ["FORM", "COMM", "FVER", "SSND"],
         [MediaFormat.Dsdiff] = ["FVER", "PROP", "CMPR"],
         [MediaFormat.Caf] = ["caff", "data", "info"],

@@ -79,6 +79,30 @@ internal static class OggPages
         return [.. file];
     }
 
+    /// <summary>Where the pages are that end a stream.</summary>
+    public static IEnumerable<int> Ends(byte[] file)
+    {
+        for (int at = 0; at < file.Length; at = BodyOf(file, at).End)
+        {
+            if ((file[at + 5] & 4) != 0)
+            {
+                yield return at;
+            }
+        }
+    }
+
+    /// <summary>The file in which one of these pages does not say that it ends its stream.</summary>
+    public static byte[] Open(byte[] file, int number)
+    {
+        int at = Ends(file).ElementAt(number);
+        (int start, int end) = BodyOf(file, at);
+        byte[] page = Page(
+            BinaryPrimitives.ReadUInt32LittleEndian(file.AsSpan(at + 14)),
+            BinaryPrimitives.ReadInt32LittleEndian(file.AsSpan(at + 18)), file[at + 5] & ~4,
+            BinaryPrimitives.ReadInt64LittleEndian(file.AsSpan(at + 6)), file[(at + 27)..start], file[start..end]);
+        return [.. file[..at], .. page, .. file[end..]];
+    }
+
     /// <summary>One page.</summary>
     public static byte[] Page(uint serial, int number, int flags, long granule, byte[] lacing, byte[] body)
     {
@@ -149,6 +173,12 @@ internal static class OggPages
         }
 
         return pages;
+    }
+
+    private static (int Start, int End) BodyOf(byte[] file, int at)
+    {
+        int start = at + 27 + file[at + 26];
+        return (start, start + file[(at + 27)..start].Sum(static one => one));
     }
 
     private static int Segments(OggPacket packet) => (packet.Bytes.Length / 255) + 1;

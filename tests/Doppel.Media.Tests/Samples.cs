@@ -7,6 +7,8 @@ internal static class Samples
 {
     private const string Sound = "sine=frequency=440:sample_rate=44100:duration=1.5";
     private const string Picture = "testsrc=size=161x97:rate=5";
+    private const string Glass = Picture + ",format=rgba,geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='X'";
+    private const string Few = Picture + ":duration=0.2,split[a][b];[a]palettegen[p];[b][p]paletteuse";
 
     private static readonly string[] s_png = ["-f", "lavfi", "-i", Picture, "-frames:v", "1"];
 
@@ -22,6 +24,7 @@ internal static class Samples
         ["wav"] = ["-f", "lavfi", "-i", Sound, "-c:a", "pcm_s16le"],
         ["rf64.wav"] = ["-f", "lavfi", "-i", Sound, "-c:a", "pcm_s24le", "-rf64", "always"],
         ["png"] = s_png,
+        ["palette.png"] = ["-f", "lavfi", "-i", Few, "-frames:v", "1"],
         ["moving.png"] = ["-f", "lavfi", "-i", Picture, "-frames:v", "4", "-f", "apng"],
         ["gif"] = ["-f", "lavfi", "-i", Picture, "-frames:v", "4"],
         ["jpg"] = s_png,
@@ -32,6 +35,7 @@ internal static class Samples
         ["fragments.mp4"] = [.. s_film, "-g", "3", "-movflags", "frag_keyframe+empty_moov"],
         ["webp"] = s_png,
         ["lossless.webp"] = [.. s_png, "-lossless", "1"],
+        ["glass.webp"] = ["-f", "lavfi", "-i", Glass, "-frames:v", "1", "-pix_fmt", "yuva420p"],
         ["moving.webp"] = ["-f", "lavfi", "-i", Picture, "-frames:v", "4", "-c:v", "libwebp_anim"],
     };
 
@@ -41,7 +45,7 @@ internal static class Samples
     public static IEnumerable<string> Names =>
     [
         .. s_recipes.Keys, .. AudioSamples.Recipes.Keys, .. AudioSamples.Names, .. PictureSamples.Names,
-        .. TiffSamples.Names, .. RawSamples.Names,
+        .. TiffSamples.Names, .. RawSamples.Names, .. PaletteSamples.Names,
     ];
 
     /// <summary>One sample's bytes.</summary>
@@ -60,6 +64,7 @@ internal static class Samples
 
     private static byte[] Make(string name) => AudioSamples.Make(name) ?? PictureSamples.Make(name) ?? name switch
     {
+        _ when PaletteSamples.Names.Contains(name) => PaletteSamples.Make(name),
         _ when TiffSamples.Names.Contains(name) => TiffSamples.Make(name),
         _ when RawSamples.Names.Contains(name) => RawSamples.Make(name),
         _ => MakeByFfmpeg(name),

@@ -19,7 +19,7 @@ internal sealed class CatalogMedia : IDisposable
     /// whenever any file may be judged or tagged differently than before; what older versions noted is then not
     /// believed. A test compares the judgment of samples.
     /// </summary>
-    internal const ushort Version = 9;
+    internal const ushort Version = 10;
 
     private const ulong VersionUnit = 1UL << 48;
     private const ulong MarkMax = 2;

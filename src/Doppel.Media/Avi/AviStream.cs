@@ -13,9 +13,13 @@ internal sealed class AviStream
     private static readonly uint s_video = RiffChunk.IdOf("vids"u8);
     private static readonly uint s_audio = RiffChunk.IdOf("auds"u8);
     private static readonly uint s_text = RiffChunk.IdOf("txts"u8);
+    private static readonly uint s_picture = Letters("dc"u8);
 
     private readonly uint _type;
     private readonly bool _isFlow;
+
+    // The last two letters in the IDs of its chunks; 0 before the first.
+    private uint _kind;
 
     /// <summary>Reads the headers of a stream.</summary>
     /// <param name="file">The file.</param>
@@ -66,10 +70,12 @@ internal sealed class AviStream
     /// <summary>Adds one chunk of the stream.</summary>
     internal void Add(HeaderReader file, RiffChunk chunk)
     {
-        uint kind = chunk.Id >> 16;
-        bool isSound = kind == Letters("wb"u8);
-        bool isPicture = kind == Letters("dc"u8) || kind == Letters("db"u8);
-        if ((isSound && _type == s_video) || (isPicture && _type == s_audio) || !file.Has(chunk.Start, chunk.Bytes))
+        uint kind = KindOf(chunk);
+        bool isPalette = kind == Letters("pc"u8) && _type == s_video;
+        bool isFirst = _kind == 0 && !isPalette;
+        _kind = isFirst ? kind : _kind;
+        bool isForeign = (_type == s_video && kind == Letters("wb"u8)) || (_type == s_audio && kind == s_picture);
+        if (isForeign || (!isPalette && kind != _kind) || !file.Has(chunk.Start, chunk.Bytes))
         {
             NotComparableException.Throw("a chunk is of another kind than its stream");
         }
@@ -77,6 +83,11 @@ internal sealed class AviStream
         if (!Media.IsOpen)
         {
             return;
+        }
+
+        if (isFirst && kind != s_picture && kind != Letters("wb"u8))
+        {
+            Media.Packets.AddKey(kind);
         }
 
         long bytes = chunk.Bytes;
@@ -88,10 +99,17 @@ internal sealed class AviStream
         {
             // An empty frame repeats the previous one.
             Media.Packets.AddKey(bytes);
-            Media.Packets.AddKey(kind == Letters("pc"u8) ? 1 : 0);
+            Media.Packets.AddKey(isPalette ? 1 : 0);
         }
 
         Media.Packets.Add(chunk.Start, bytes, "");
+    }
+
+    // Compressed and uncompressed pictures have the same meaning: strf says which they are.
+    private static uint KindOf(RiffChunk chunk)
+    {
+        uint kind = chunk.Id >> 16;
+        return kind == Letters("db"u8) ? s_picture : kind;
     }
 
     private static uint Letters(ReadOnlySpan<byte> two) => two[0] | ((uint)two[1] << 8);

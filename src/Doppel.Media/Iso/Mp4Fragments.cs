@@ -4,10 +4,16 @@ namespace Doppel.Media;
 internal static class Mp4Fragments
 {
     private const int BoxesMax = 10_000_000;
+    private const int DefaultsMax = 10_000;
 
     /// <summary>Adds the samples of all fragments of a file, until all tracks are full.</summary>
-    internal static void Read(HeaderReader file, IReadOnlyList<Mp4Track> tracks)
+    /// <param name="file">The file.</param>
+    /// <param name="tracks">The tracks whose samples are added.</param>
+    /// <param name="mvex">The box with the defaults of all tracks.</param>
+    internal static void Read(HeaderReader file, IReadOnlyList<Mp4Track> tracks, IsoBox mvex)
     {
+        // Also of the other tracks: where their data ends, that of the next track may start.
+        Dictionary<uint, (long Duration, long Size)> defaults = ReadDefaults(file, mvex);
         uint moof = IsoBox.TypeOf("moof"u8);
         uint traf = IsoBox.TypeOf("traf"u8);
         int boxes = 0;
@@ -35,7 +41,7 @@ internal static class Mp4Fragments
             {
                 if (part.Type == traf)
                 {
-                    ReadTrack(file, tracks, box, part, ref behind);
+                    ReadTrack(file, tracks, defaults, box, part, ref behind);
                 }
             }
         }
@@ -47,8 +53,29 @@ internal static class Mp4Fragments
         }
     }
 
+    private static Dictionary<uint, (long Duration, long Size)> ReadDefaults(HeaderReader file, IsoBox mvex)
+    {
+        uint trex = IsoBox.TypeOf("trex"u8);
+        Dictionary<uint, (long Duration, long Size)> defaults = [];
+        for (long at = mvex.Start; IsoBox.TryNext(file, ref at, mvex.End, out IsoBox box);)
+        {
+            if (box.Type == trex)
+            {
+                uint id = file.BigEndian32(box.Start + 4);
+                defaults[id] = (file.BigEndian32(box.Start + 12), file.BigEndian32(box.Start + 16));
+                if (defaults.Count > DefaultsMax)
+                {
+                    NotComparableException.Throw("it has too many tracks");
+                }
+            }
+        }
+
+        return defaults;
+    }
+
     private static void ReadTrack(
-        HeaderReader file, IReadOnlyList<Mp4Track> tracks, IsoBox moof, IsoBox traf, ref long behind)
+        HeaderReader file, IReadOnlyList<Mp4Track> tracks, Dictionary<uint, (long Duration, long Size)> defaults,
+        IsoBox moof, IsoBox traf, ref long behind)
     {
         const uint HasBase = 0x1, HasCodec = 0x2, HasDuration = 0x8, HasSize = 0x10, BaseIsMoof = 0x20000;
         IsoBox header = traf.Need(file, "tfhd"u8);
@@ -63,8 +90,9 @@ internal static class Mp4Fragments
         }
 
         Mp4Track? track = tracks.FirstOrDefault(one => one.Id == id);
-        long duration = (flags & HasDuration) != 0 ? fields.Next32() : track?.Defaults.Duration ?? 0;
-        long size = (flags & HasSize) != 0 ? fields.Next32() : track?.Defaults.Size ?? 0;
+        (long duration, long size) = defaults.GetValueOrDefault(id);
+        duration = (flags & HasDuration) != 0 ? fields.Next32() : duration;
+        size = (flags & HasSize) != 0 ? fields.Next32() : size;
         if (track is not null && traf.Find(file, "tfdt"u8) is { Type: not 0 } start)
         {
             bool isWide = file.ByteAt(start.Start) == 1;

@@ -77,17 +77,16 @@ internal sealed class Mp4Parser : IMediaParser
         }
 
         IsoBox fragments = moov.Find(file, "mvex"u8);
-        ReadDefaults(file, tracks, fragments);
         if (payload.IsGlance)
         {
-            ReadBeginning(file, tracks, fragments.Type != 0, payload);
+            ReadBeginning(file, tracks, fragments, payload);
         }
         else
         {
             tracks.ForEach(track => Mp4Samples.Read(file, track, track.Samples));
             if (fragments.Type != 0)
             {
-                Mp4Fragments.Read(file, tracks);
+                Mp4Fragments.Read(file, tracks, fragments);
             }
         }
 
@@ -135,15 +134,14 @@ internal sealed class Mp4Parser : IMediaParser
 
         if (moov.Find(file, "mvex"u8) is { Type: not 0 } fragments)
         {
-            ReadDefaults(file, tracks, fragments);
-            Mp4Fragments.Read(file, tracks);
+            Mp4Fragments.Read(file, tracks, fragments);
         }
     }
 
     // The tables of a movie take megabytes, and fragments can only be located by walking through all of them. A glance
     // therefore takes the beginning of the video, and if that is too short, of the next tracks.
     private static void ReadBeginning(
-        HeaderReader file, List<Mp4Track> tracks, bool hasFragments, PayloadBuilder payload)
+        HeaderReader file, List<Mp4Track> tracks, IsoBox fragments, PayloadBuilder payload)
     {
         long left = MediaMap.GlanceBytes;
         foreach (Mp4Track track in tracks.OrderBy(
@@ -156,9 +154,9 @@ internal sealed class Mp4Parser : IMediaParser
 
             track.BytesMax = left;
             Mp4Samples.Read(file, track, track.Samples);
-            if (hasFragments && !track.IsFull)
+            if (fragments.Type != 0 && !track.IsFull)
             {
-                Mp4Fragments.Read(file, [track]);
+                Mp4Fragments.Read(file, [track], fragments);
             }
 
             left -= track.Payload.Bytes;
@@ -248,21 +246,5 @@ internal sealed class Mp4Parser : IMediaParser
         ReadOnlySpan<byte> matrix = header.End - at >= Bytes ? file.At(at, Bytes) : default;
         bool turns = matrix.ContainsAnyExcept((byte)0) && !matrix.SequenceEqual(Upright);
         payload.AddKey(turns ? matrix : default);
-    }
-
-    private static void ReadDefaults(HeaderReader file, List<Mp4Track> tracks, IsoBox mvex)
-    {
-        uint trex = IsoBox.TypeOf("trex"u8);
-        for (long at = mvex.Start; IsoBox.TryNext(file, ref at, mvex.End, out IsoBox box);)
-        {
-            if (box.Type == trex)
-            {
-                uint id = file.BigEndian32(box.Start + 4);
-                foreach (Mp4Track track in tracks.Where(track => track.Id == id))
-                {
-                    track.Defaults = (file.BigEndian32(box.Start + 12), file.BigEndian32(box.Start + 16));
-                }
-            }
-        }
     }
 }

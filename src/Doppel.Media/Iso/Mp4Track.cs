@@ -35,9 +35,6 @@ internal sealed class Mp4Track(uint id, uint handler, IsoBox box)
 
     internal PayloadBuilder Payload { get; } = new();
 
-    /// <summary>Gets or sets the defaults for samples of fragments.</summary>
-    internal (long Duration, long Size) Defaults { get; set; }
-
     /// <summary>Adds samples that are contiguous in the file.</summary>
     /// <param name="file">The file.</param>
     /// <param name="offset">The offset of the first sample.</param>
@@ -86,6 +83,9 @@ internal sealed class Mp4Track(uint id, uint handler, IsoBox box)
             if (HasTimes)
             {
                 EndRun();
+
+                // No run has a length of 0, so a gap is never read as one.
+                Payload.AddKey(0);
                 Payload.AddKey(unchecked(time - _time));
             }
 

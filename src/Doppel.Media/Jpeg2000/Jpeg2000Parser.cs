@@ -15,11 +15,12 @@ internal sealed class Jpeg2000Parser : IMediaParser
 
     private static readonly uint s_header = IsoBox.TypeOf("jp2h"u8);
     private static readonly uint s_stream = IsoBox.TypeOf("jp2c"u8);
+    private static readonly uint s_fileType = IsoBox.TypeOf("ftyp"u8);
     private static readonly uint s_color = IsoBox.TypeOf("colr"u8);
 
     private static readonly uint[] s_tags =
     [
-        IsoBox.TypeOf("jP  "u8), IsoBox.TypeOf("ftyp"u8), IsoBox.TypeOf("xml "u8), IsoBox.TypeOf("uuid"u8),
+        IsoBox.TypeOf("jP  "u8), s_fileType, IsoBox.TypeOf("xml "u8), IsoBox.TypeOf("uuid"u8),
         IsoBox.TypeOf("uinf"u8), IsoBox.TypeOf("jumb"u8), IsoBox.TypeOf("jp2i"u8), IsoBox.TypeOf("res "u8),
         IsoBox.TypeOf("free"u8), IsoBox.TypeOf("skip"u8),
     ];
@@ -55,6 +56,12 @@ internal sealed class Jpeg2000Parser : IMediaParser
             if (boxes == BoxesMax || box.Type == IsoBox.TypeOf("moov"u8))
             {
                 NotComparableException.Throw(boxes == BoxesMax ? "it has too many boxes" : "it is a film");
+            }
+
+            // Decoders refuse a file without it.
+            if (boxes == 1 && box.Type != s_fileType)
+            {
+                NotComparableException.Throw("its file type is missing");
             }
 
             if (box.Type == s_stream)

@@ -47,6 +47,11 @@ internal sealed class WebPParser : IMediaParser
                 NotComparableException.Throw("it is truncated");
             }
 
+            if (chunks == 1 && chunk.Id != s_extended && chunk.Id != s_lossy && chunk.Id != s_lossless)
+            {
+                NotComparableException.Throw("its header is damaged");
+            }
+
             if (chunk.Id == s_extended)
             {
                 AddCanvas(file, chunk, payload);

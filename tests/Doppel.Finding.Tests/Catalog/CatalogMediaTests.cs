@@ -104,7 +104,7 @@ public sealed class CatalogMediaTests : IDisposable
         }
 
         Assert.Equal(
-            (9, "c41bea3e3f64efc2ca021cb712e910f0"), (CatalogMedia.Version, state.GetDigest().ToString()));
+            (10, "5bc2f436be259ee15e61311e34df8bd4"), (CatalogMedia.Version, state.GetDigest().ToString()));
     }
 
     private static string Shown(FindOptions options, out long opens)
