@@ -37,7 +37,7 @@ public sealed class ActPreview : IDisposable
         PlanGroup[] all =
             [.. groups.Where(group => _options.Action.RemovesNames() || !group.IsOfCompanions)];
         var units = new UnitPreparation(_preparation, all);
-        return units.Groups.Concat(units.Moves)
+        return units.Groups.Concat(units.Later)
             .SelectMany(group => group.IsLocal ? Of(group, units) : WithoutLook(group));
     }
 
@@ -58,7 +58,7 @@ public sealed class ActPreview : IDisposable
     {
         _folders.Clear();
         FoundKeeper? keeper;
-        Step? against = group.IsMoved && group.Keep[0].Facts.Inode == 0
+        Step? against = group.IsMoved
             ? _preparation.FindDestination(group.Keep[0], out keeper)
             : _preparation.FindKeeper(group.Keep, out keeper);
         ReportName keeperName = keeper?.Name ?? group.Keep[0].Names[0];
@@ -93,8 +93,8 @@ public sealed class ActPreview : IDisposable
                     yield return new PreviewedStep(intent, one.Copy)
                     {
                         CompanionOf = one.Group.CompanionOf,
-                        IsMoved = one.Group.IsMoved && one.Group.Keep[0].Facts.Inode == 0,
-                        Moves = one.Moves,
+                        IsMoved = one.Group.IsMoved,
+                        Later = one.Later,
                         TagsTo = one.Group.TagsTo,
                         Companions =
                             [.. one.Companions.SelectMany(static companion => companion.Names)
@@ -144,10 +144,10 @@ public sealed record PreviewedStep(JournalIntent Intent, PlanCopy Copy)
     public IReadOnlyList<JournalIntent> Companions { get; init; } = [];
 
     /// <summary>
-    /// Gets the companions of the name that are copied beside the keeper first, each also a step of its own. Default:
-    /// none.
+    /// Gets the companions of the name that go after it, each also a step of its own. Those that have no equal beside
+    /// the keeper yet are copied there before the name goes. Default: none.
     /// </summary>
-    public IReadOnlyList<PlanGroup> Moves { get; init; } = [];
+    public IReadOnlyList<PlanGroup> Later { get; init; } = [];
 
     /// <summary>Gets whether it is a companion that moves to the name of its keeper.</summary>
     public bool IsMoved { get; init; }

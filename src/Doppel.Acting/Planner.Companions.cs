@@ -1,3 +1,4 @@
+using Doppel.Media;
 using Doppel.Reports;
 using Doppel.Volumes;
 
@@ -15,9 +16,6 @@ public sealed partial class Planner
     // last of them.
     private readonly HashSet<ReportName> _going = [];
 
-    // The companions that go only once their files are gone.
-    private readonly HashSet<ReportName> _goingLater = [];
-
     // The names that companions will have beside keepers, and those that they have now.
     private readonly Dictionary<ReportName, ReportName> _moves = [];
 
@@ -32,17 +30,59 @@ public sealed partial class Planner
     private ReportName[] CompanionsOf(PlanCopy copy) =>
         _companions is null || copy.IsElsewhere ? [] : [.. copy.Names.SelectMany(_companions.Of).Distinct()];
 
-    // A copy whose companions have no equal beside the keeper stays, so that none is left without its file.
-    private KeepChoice Accompany(
-        KeepChoice choice, List<PlanGroup> along, List<PlanRefusal> refusals, ReportName tagsTo)
+    // Copies stay if their tags, of media files, or companions would be lost. One that stays for its companions adds no
+    // tags to the keeper, so the tags are planned again without it.
+    private KeepChoice Settle(
+        KeepChoice choice, Func<PlanCopy, MediaTags?>? tagsOf, List<PlanGroup> along, List<PlanRefusal> refusals,
+        out ReportName tagsTo)
     {
-        PlanCopy[] keep = [.. choice.Verdicts.Where(static one => one.Stays).Select(static one => one.Copy)];
+        while (true)
+        {
+            List<PlanRefusal> ofTags = [];
+            List<PlanRefusal> ofCompanions = [];
+            tagsTo = default;
+            KeepChoice tagged = tagsOf is null ? choice : WithTags(choice, tagsOf, ofTags, out tagsTo);
+            KeepChoice settled = Accompany(tagged, along, ofCompanions);
+            if (!tagsTo.IsEmpty && ofCompanions.Count == 0
+                && FindOutdated(settled.Drop, along, tagsTo) is { } outdated)
+            {
+                Refuse(
+                    outdated, "after tags are added to the sidecar of the file that stays, its own sidecar differs"
+                        + " from that", ofCompanions);
+            }
+
+            refusals.AddRange(ofCompanions);
+            if (tagsTo.IsEmpty || ofCompanions.Count == 0)
+            {
+                refusals.AddRange(ofTags);
+                return settled;
+            }
+
+            along.Clear();
+            Forget(choice.Drop.SelectMany(static copy => copy.Names));
+            choice = choice with
+            {
+                Verdicts =
+                [
+                    .. choice.Verdicts.Select(verdict => ofCompanions.Find(
+                            refusal => refusal.Path == verdict.Copy.Names[0]) is { } why
+                        ? verdict with { Stays = true, Why = why.Message }
+                        : verdict).OrderByDescending(static verdict => verdict.Stays),
+                ],
+            };
+        }
+    }
+
+    // A copy whose companions have no equal beside the keeper stays, so that none is left without its file.
+    private KeepChoice Accompany(KeepChoice choice, List<PlanGroup> along, List<PlanRefusal> refusals)
+    {
+        PlanCopy[] keep = choice.Keep;
         return choice with
         {
             Verdicts =
             [
                 .. choice.Verdicts.Select(verdict => !verdict.Stays
-                        && AccompanyBeside(tagsTo, verdict.Copy, keep, along) is { } why
+                        && Accompany(verdict.Copy, keep, along) is { } why
                     ? verdict with { Stays = true, Why = Refuse(verdict.Copy, why, refusals) }
                     : verdict).OrderByDescending(static verdict => verdict.Stays),
             ],
@@ -81,24 +121,15 @@ public sealed partial class Planner
         bool BelongsToAny(PlanCopy copy) => copy.Names.Any(name => _companions.MainsOf(name).Count > 0);
     }
 
-    // A companion that equals a file has no equal any more once tags are added to that.
-    private string? AccompanyBeside(
-        ReportName tagsTo, PlanCopy copy, IReadOnlyList<PlanCopy> keep, List<PlanGroup> along)
+    // A companion has no equal any more once tags are added to that. Those of the copy itself may be the only ones.
+    private static PlanCopy? FindOutdated(PlanCopy[] drop, List<PlanGroup> along, ReportName tagsTo)
     {
-        int before = along.Count;
-        if (Accompany(copy, keep, along) is { } why)
-        {
-            return why;
-        }
-
-        if (tagsTo.IsEmpty || !along.Skip(before).Any(group => IsOther(group.Keep[0].Names[0], group.IsMoved)))
-        {
-            return null;
-        }
-
-        along.RemoveRange(before, along.Count - before);
-        Forget(copy.Names);
-        return "after tags are added to the sidecar of the file that stays, its own sidecar differs from that";
+        HashSet<ReportName> mains =
+        [
+            .. along.Where(group => IsOther(group.Keep[0].Names[0], group.IsMoved))
+                .Select(static group => group.CompanionOf[0]),
+        ];
+        return drop.Where(copy => mains.Overlaps(copy.Names)).MaxBy(static copy => copy.AddedTags.Count > 0);
 
         bool IsOther(ReportName kept, bool isMoved) => kept == tagsTo
             || (isMoved && CompanionKinds.Extension(kept.Bytes) == CompanionKinds.Extension(tagsTo.Bytes));
@@ -116,7 +147,8 @@ public sealed partial class Planner
         {
             ReportName first = copy.Names.SelectMany(_companions.Of).FirstOrDefault();
             return first.IsEmpty
-                ? null : $"its companion {Bare(first)} would be left behind, since its copy is not on this machine";
+                ? null
+                : $"its companion {PlanPaths.Bare(first)} would be left behind, since its copy is not on this machine";
         }
 
         ReportName[] beside =
@@ -138,7 +170,7 @@ public sealed partial class Planner
                 {
                     why = shared.Length == 0
                         ? FindPlace(companion, name, keeper, beside, out group)
-                        : $"its companion {Bare(companion)} belongs to {Bare(shared[0])} too";
+                        : $"its companion {PlanPaths.Bare(companion)} belongs to {PlanPaths.Bare(shared[0])} too";
                 }
 
                 if (why is not null)
@@ -161,25 +193,18 @@ public sealed partial class Planner
         return null;
     }
 
-    // What belongs to a companion comes after it, and also moves if that does: companions move once their file is gone.
+    // What belongs to a companion comes after it.
     private IEnumerable<PlanGroup> InOrder(List<PlanGroup> groups)
     {
-        _going.UnionWith(groups.Select(NameOf));
-        foreach (PlanGroup group in groups.OrderBy(group => group.CompanionOf.Count(_going.Contains)))
-        {
-            bool isMoved = group.IsMoved || _goingLater.Overlaps(group.CompanionOf);
-            _goingLater.UnionWith(isMoved ? [NameOf(group)] : []);
-            yield return group with { IsMoved = isMoved };
-        }
-
-        static ReportName NameOf(PlanGroup group) => group.Drop[0].Names[0];
+        _going.UnionWith(groups.Select(static group => group.Drop[0].Names[0]));
+        return groups.OrderBy(group => group.CompanionOf.Count(_going.Contains));
     }
 
     // Returns why the companion cannot go, or its group. Both are null if it has vanished.
     private string? FindEqual(ReportName companion, ReportName[] beside, out PlanGroup? group, out bool mayMove)
     {
         (group, mayMove) = (null, false);
-        string named = $"its companion {Bare(companion)}";
+        string named = $"its companion {PlanPaths.Bare(companion)}";
         PlanRefusal? refusal = _look.Look(companion, out FileFacts facts, out _);
         if (refusal is not null)
         {
@@ -210,8 +235,8 @@ public sealed partial class Planner
             return $"{named} has no equal beside the file that stays";
         }
 
-        bool hasSameName = Array.Exists(alike, other => Bare(other) == Bare(companion));
-        string which = hasSameName ? "the one" : Bare(alike[0]).ToString();
+        bool hasSameName = Array.Exists(alike, other => PlanPaths.Bare(other) == PlanPaths.Bare(companion));
+        string which = hasSameName ? "the one" : PlanPaths.Bare(alike[0]).ToString();
         return $"{named} differs from {which} beside the file that stays";
     }
 
@@ -220,12 +245,13 @@ public sealed partial class Planner
         ReportName companion, ReportName main, PlanCopy keeper, ReportName[] beside, out PlanGroup? group)
     {
         group = null;
-        string named = $"its companion {Bare(companion)}";
+        string named = $"its companion {PlanPaths.Bare(companion)}";
         ReportName stays = keeper.Names[0];
-        ReportName bare = CompanionNames.Renamed(Bare(companion), Bare(main), Bare(stays));
+        ReportName bare =
+            CompanionNames.Renamed(PlanPaths.Bare(companion), PlanPaths.Bare(main), PlanPaths.Bare(stays));
         if (bare.IsEmpty)
         {
-            return $"{named} cannot get the name of {Bare(stays)}";
+            return $"{named} cannot get the name of {PlanPaths.Bare(stays)}";
         }
 
         var name = new ReportName(
@@ -261,13 +287,10 @@ public sealed partial class Planner
             HashSet<ReportName> own = [.. _companions?.Of(name) ?? []];
             _going.Remove(name);
             _going.ExceptWith(own);
-            _goingLater.ExceptWith(own);
             foreach (ReportName target in _moves.Keys.Where(target => own.Contains(_moves[target])).ToArray())
             {
                 _moves.Remove(target);
             }
         }
     }
-
-    private static ReportName Bare(ReportName name) => new(PlanPaths.BareOf(name).ToArray());
 }

@@ -51,14 +51,21 @@ public sealed partial class Planner
         group.Format, group.Policy == ReportMediaPolicy.Loose ? MediaPolicy.Loose : MediaPolicy.Strict);
 
     private KeepChoice ChooseByTags(
-        List<Candidate> candidates, List<PlanRefusal> refusals, out ReportName tagsTo)
+        List<Candidate> candidates, List<PlanGroup> along, List<PlanRefusal> refusals, out ReportName tagsTo)
     {
         Candidate[] tagged =
         [
             .. candidates.Select(one => one with { Tags = _look.ReadTags(one.Copy.Names[0], _mapper) }),
         ];
-        KeepChoice choice = _options.Rules.Choose(tagged, KeepRules.MediaOrder);
-        MediaTags? kept = TagsOf(choice.Verdicts[0].Copy);
+        return Settle(
+            _options.Rules.Choose(tagged, KeepRules.MediaOrder),
+            copy => Array.Find(tagged, one => ReferenceEquals(one.Copy, copy))?.Tags, along, refusals, out tagsTo);
+    }
+
+    private KeepChoice WithTags(
+        KeepChoice choice, Func<PlanCopy, MediaTags?> tagsOf, List<PlanRefusal> refusals, out ReportName tagsTo)
+    {
+        MediaTags? kept = tagsOf(choice.Verdicts[0].Copy);
         TagPlan? gaining = kept is not null && choice.Verdicts.Any(static one => !one.Stays)
             ? TagPlanOf(choice.Verdicts[0].Copy, kept)
             : null;
@@ -74,11 +81,9 @@ public sealed partial class Planner
         return choice;
 
         CopyVerdict WithLoss(CopyVerdict verdict) => WithTags(
-            verdict.Copy, TagsOf(verdict.Copy), kept, gaining, refusals) is { } goes
+            verdict.Copy, tagsOf(verdict.Copy), kept, gaining, refusals) is { } goes
             ? verdict with { Copy = goes }
             : verdict with { Stays = true, Why = refusals[^1].Message };
-
-        MediaTags? TagsOf(PlanCopy copy) => Array.Find(tagged, one => ReferenceEquals(one.Copy, copy))?.Tags;
     }
 
     // Returns a copy that goes with the tags that are added and lost, or null if it stays for them.

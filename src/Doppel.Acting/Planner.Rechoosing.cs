@@ -1,4 +1,5 @@
 using Doppel.Media;
+using Doppel.Reports;
 
 namespace Doppel.Acting;
 
@@ -17,47 +18,41 @@ public sealed partial class Planner
     {
         ArgumentNullException.ThrowIfNull(group);
         ArgumentNullException.ThrowIfNull(keep);
-        MediaTags? kept = group.Media is null ? null : _look.ReadTags(keep[0].Names[0], _mapper);
-        TagPlan? gaining = kept is null ? null : TagPlanOf(keep[0], kept);
+        PlanCopy[] all = [.. group.Keep.Concat(group.Drop)];
+        Forget(all.SelectMany(static copy => copy.Names));
+        Dictionary<PlanCopy, MediaTags> tags = [];
+        KeepChoice choice = new(
+            [
+                .. keep.Select(Bare).Select(copy => new CopyVerdict(copy, Stays: true, reason)),
+                .. all.Except(keep).Select(Bare).Select(copy => new CopyVerdict(copy, Stays: false, reason)),
+            ], reason);
         List<PlanRefusal> refusals = [];
         List<PlanGroup> along = [];
-        Forget(group.Keep.Concat(group.Drop).SelectMany(static copy => copy.Names));
-        List<PlanCopy> stay = [];
-        List<PlanCopy> drop = [];
-        foreach (PlanCopy copy in group.Keep.Concat(group.Drop).Where(copy => !keep.Contains(copy)).Select(Bare))
-        {
-            MediaTags? own = kept is null ? null : _look.ReadTags(copy.Names[0], _mapper);
-            PlanCopy? goes = WithTags(WithChanges(copy, keep[0]), own, kept, gaining, refusals);
-            if (goes is null)
-            {
-                stay.Add(copy);
-            }
-            else if (AccompanyBeside(gaining?.Name ?? default, copy, keep, along) is { } why)
-            {
-                stay.Add(copy);
-                Refuse(copy, why, refusals);
-            }
-            else
-            {
-                drop.Add(goes);
-            }
-        }
-
+        choice = Settle(choice, group.Media is null ? null : TagsOf, along, refusals, out ReportName tagsTo);
         PlanGroup rechosen = group with
         {
-            Keep = [.. keep.Concat(stay).Select(Bare)],
+            Keep = choice.Keep,
             Reason = reason,
-            Drop = drop,
+            TagsTo = tagsTo,
+            Drop = [.. choice.Drop.Select(copy => WithChanges(copy, keep[0]))],
         };
         return new PlanOutcome
         {
-            Group = rechosen.Drop.Count > 0
-                ? rechosen with { TagsTo = gaining is { IsNeeded: true } ? gaining.Name : default }
-                : null,
+            Group = rechosen.Drop.Count > 0 ? rechosen : null,
             Companions = along,
             Refusals = refusals,
             Verdicts = [],
         };
+
+        MediaTags? TagsOf(PlanCopy copy)
+        {
+            if (!tags.TryGetValue(copy, out MediaTags? own) && _look.ReadTags(copy.Names[0], _mapper) is { } read)
+            {
+                tags[copy] = own = read;
+            }
+
+            return own;
+        }
 
         static PlanCopy Bare(PlanCopy copy) =>
             copy with { Changes = default, LostTags = [], KeptTags = [], AddedTags = [] };

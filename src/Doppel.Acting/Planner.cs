@@ -136,17 +136,15 @@ public sealed partial class Planner : IDisposable
         }
 
         StateGroups += refusals.Exists(IsOfState) ? 1 : 0;
+        List<PlanGroup> along = [];
         var choice = new KeepChoice([], "");
         ReportName tagsTo = default;
         if (candidates.Count > 0)
         {
             choice = media is null
-                ? _options.Rules.Choose(candidates)
-                : ChooseByTags(candidates, refusals, out tagsTo);
+                ? Settle(_options.Rules.Choose(candidates), tagsOf: null, along, refusals, out tagsTo)
+                : ChooseByTags(candidates, along, refusals, out tagsTo);
         }
-
-        List<PlanGroup> along = [];
-        choice = Accompany(choice, along, refusals, tagsTo);
 
         CopyVerdict[] verdicts =
         [

@@ -136,6 +136,9 @@ internal static class PlanPaths
     internal static ReadOnlySpan<byte> BareOf(ReportName name) =>
         name.Bytes[(name.Bytes.LastIndexOf((byte)'/') + 1)..];
 
+    /// <inheritdoc cref="BareOf"/>
+    internal static ReportName Bare(ReportName name) => new(BareOf(name).ToArray());
+
     /// <summary>Returns the deepest folder that contains a name and is, or contains, a folder.</summary>
     internal static ReportName CommonFolder(ReportName folder, ReportName name)
     {

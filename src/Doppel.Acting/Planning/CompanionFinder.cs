@@ -51,7 +51,7 @@ internal sealed class CompanionFinder(NameLook look, MediaMapper mapper, bool re
             .FirstOrDefault(main => !beside.Contains(main));
         return other.IsEmpty
             ? look.WhyNotFree(name)
-            : $"there it would belong to {new ReportName(PlanPaths.BareOf(other).ToArray())} too";
+            : $"there it would belong to {PlanPaths.Bare(other)} too";
     }
 
     /// <summary>Finds the sidecar of a photo: <c>a.jpg.xmp</c>, or <c>a.xmp</c> if no other file has it.</summary>

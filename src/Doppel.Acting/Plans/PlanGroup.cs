@@ -44,8 +44,8 @@ public sealed record PlanGroup
     public IReadOnlyList<ReportName> CompanionOf { get; init; } = [];
 
     /// <summary>
-    /// Gets whether a companion moves: before its file goes, a copy is made under the name of the kept copy, unless
-    /// that exists. Default: false.
+    /// Gets whether a companion moves: before its file goes, a copy is made under the name of the kept copy, which no
+    /// file has yet. Default: false.
     /// </summary>
     public bool IsMoved { get; init; }
 

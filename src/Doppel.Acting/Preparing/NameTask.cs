@@ -36,9 +36,10 @@ internal sealed record CopyTask(PlanGroup Group, PlanCopy Copy, IReadOnlyList<Na
     internal IReadOnlyList<CopyTask> Companions { get; init; } = [];
 
     /// <summary>
-    /// Gets the groups of the companions that are copied beside the keeper before it goes. Default: none.
+    /// Gets the groups of the companions that go after it. Those that have no equal beside the keeper yet are copied
+    /// there before it goes. Default: none.
     /// </summary>
-    internal IReadOnlyList<PlanGroup> Moves { get; init; } = [];
+    internal IReadOnlyList<PlanGroup> Later { get; init; } = [];
 
     /// <summary>
     /// Gets or sets whether the keeper must be read again once the copy is aside (<see cref="PlaceRelation.Held"/>).

@@ -8,7 +8,7 @@ internal sealed class UnitPreparation
 {
     private readonly Preparation _preparation;
     private readonly ILookup<ReportName, PlanGroup> _companions;
-    private readonly ILookup<ReportName, PlanGroup> _moves;
+    private readonly ILookup<ReportName, PlanGroup> _later;
 
     /// <summary>Takes the groups of a plan.</summary>
     /// <param name="preparation">Prepares each copy.</param>
@@ -22,17 +22,18 @@ internal sealed class UnitPreparation
             .. all.Where(static group => !group.IsOfCompanions).SelectMany(static group => group.Drop)
                 .SelectMany(static copy => copy.Names),
         ];
-        _companions = all.Where(group => group is { IsOfCompanions: true, IsMoved: false }
+        HashSet<PlanGroup> later = LaterOf(all);
+        _companions = all.Where(group => group.IsOfCompanions && !later.Contains(group)
             && mains.Contains(group.CompanionOf[0])).ToLookup(static group => group.CompanionOf[0]);
 
         // A run that is resumed has companions whose file is gone already.
         Groups =
         [
-            .. all.Where(group => !group.IsMoved
+            .. all.Where(group => !later.Contains(group)
                 && (!group.IsOfCompanions || !mains.Contains(group.CompanionOf[0]))),
         ];
-        Moves = [.. all.Where(static group => group.IsMoved)];
-        _moves = Moves.ToLookup(static group => group.CompanionOf[0]);
+        Later = [.. all.Where(later.Contains)];
+        _later = Later.ToLookup(static group => group.CompanionOf[0]);
     }
 
     /// <summary>Gets why a companion stays whose file stays.</summary>
@@ -42,10 +43,10 @@ internal sealed class UnitPreparation
     internal IReadOnlyList<PlanGroup> Groups { get; }
 
     /// <summary>
-    /// Gets the groups of companions that move. Their keepers exist only once the files that they belong to were acted
-    /// on.
+    /// Gets the groups of companions that are acted on after the files that they belong to: those that move, whose
+    /// keepers exist only then, and what belongs to these.
     /// </summary>
-    internal IReadOnlyList<PlanGroup> Moves { get; }
+    internal IReadOnlyList<PlanGroup> Later { get; }
 
     /// <summary>Prepares a copy and its companions.</summary>
     /// <param name="group">The group of the copy.</param>
@@ -81,7 +82,7 @@ internal sealed class UnitPreparation
             return null;
         }
 
-        return task with { Companions = along, Moves = [.. copy.Names.SelectMany(name => _moves[name])] };
+        return task with { Companions = along, Later = [.. copy.Names.SelectMany(name => _later[name])] };
     }
 
     /// <summary>Returns the sizes in bytes of a copy and of what goes along with it.</summary>
@@ -91,6 +92,20 @@ internal sealed class UnitPreparation
     /// <summary>Skips what goes along with a copy that stays.</summary>
     internal void Leave(PlanCopy copy, Action<ReportName, ReportName, Step> tell) =>
         Leave(copy.Names.SelectMany(name => _companions[name]), tell);
+
+    // In a plan, what belongs to a companion follows it.
+    private static HashSet<PlanGroup> LaterOf(PlanGroup[] groups)
+    {
+        HashSet<PlanGroup> later = new(ReferenceEqualityComparer.Instance);
+        HashSet<ReportName> names = [];
+        foreach (PlanGroup group in groups.Where(group => group.IsMoved || names.Overlaps(group.CompanionOf)))
+        {
+            later.Add(group);
+            names.UnionWith(group.Drop[0].Names);
+        }
+
+        return later;
+    }
 
     private static void Leave(IEnumerable<PlanGroup> companions, Action<ReportName, ReportName, Step> tell)
     {

@@ -194,7 +194,14 @@ internal sealed class KeepJudge(KeepRules rules, IReadOnlyList<KeepRule> order)
 /// <summary>Contains the decisions of the rules about the copies of a group.</summary>
 /// <param name="Verdicts">The decision for each copy, best keeper first. Kept copies come before dropped ones.</param>
 /// <param name="Reason">A human-readable list of the rules that chose the keeper.</param>
-internal sealed record KeepChoice(IReadOnlyList<CopyVerdict> Verdicts, string Reason);
+internal sealed record KeepChoice(IReadOnlyList<CopyVerdict> Verdicts, string Reason)
+{
+    /// <summary>Gets the copies that stay, best keeper first.</summary>
+    internal PlanCopy[] Keep => [.. Verdicts.Where(static one => one.Stays).Select(static one => one.Copy)];
+
+    /// <summary>Gets the copies that go.</summary>
+    internal PlanCopy[] Drop => [.. Verdicts.Where(static one => !one.Stays).Select(static one => one.Copy)];
+}
 
 /// <summary>Ranks a copy by its patterns and protected folders, best keepers first.</summary>
 internal enum Standing : byte

@@ -28,7 +28,7 @@ internal sealed class CompanionMoves(IChangeableVolume volume, FileCopier copier
     /// <returns>Why the file has to stay, or null if all companions are beside its keeper.</returns>
     internal Step? Begin(CopyTask task)
     {
-        foreach (PlanGroup group in task.Moves)
+        foreach (PlanGroup group in task.Later)
         {
             Step? against = Copy(group, task.Names[0].Intent.Keeper);
             _folders.Clear();

@@ -81,7 +81,7 @@ internal sealed class LocalActor : IGroupActor
             .Concat(EndBatch([], 0, cancellation))
             .Concat(Add(_units.Groups, cancellation))
             .Concat(EndBatch([], 0, cancellation))
-            .Concat(Add(_units.Moves, cancellation))
+            .Concat(Add(_units.Later, cancellation))
             .Concat(EndBatch([], 0, cancellation));
     }
 

@@ -19,7 +19,7 @@ internal static class MediaText
         string groups = $"{Count.Of(summary.MediaGroups, "group")} of media that differ only in tags: ";
         string files = Count.Of(summary.LosingFiles, "file");
         return groups + (summary.LosingFiles == 0
-            ? "the keepers have all tags of the other files"
+            ? "the keepers have or get all tags of the other files"
             : kind switch
             {
                 ActionKind.Trash => $"{files} with tags that the keeper lacks would be moved to the trash",

@@ -256,9 +256,9 @@ internal sealed class ShellScript(Terminal output, ActionKind kind)
             .. step.CompanionOf.Count > 0 ? [Call("alone", [intent.Name, .. step.CompanionOf])] : (string[])[],
             .. step.Companions.Count > 0
                 ? [Call("along", [intent.Name, .. step.Companions.SelectMany(Pair)])] : (string[])[],
-            .. links.Count + step.Moves.Count > 0 ? [Call("ready", [intent.Keeper, intent.Name])] : (string[])[],
-            .. step.Moves.Count > 0
-                ? [Call("bring", [intent.Name, .. step.Moves.SelectMany(
+            .. links.Count + step.Later.Count > 0 ? [Call("ready", [intent.Keeper, intent.Name])] : (string[])[],
+            .. step.Later.Count > 0
+                ? [Call("bring", [intent.Name, .. step.Later.SelectMany(
                     static one => (ReportName[])[one.Drop[0].Names[0], one.Keep[0].Names[0]])])] : (string[])[],
         ];
         if (conditions.Length > 0)

@@ -111,7 +111,7 @@ public sealed class CompanionMoveTests
         Assert.Equal(["1.jpg", "1.aae", "1.jpg.xmp"], steps.Select(static step => NameOf(step.Intent.Name)));
         Assert.Equal([false, true, true], steps.Select(static step => step.IsMoved));
         Assert.Equal(["lake.aae", "lake.jpg.xmp"], steps[1..].Select(static step => NameOf(step.Intent.Keeper)));
-        Assert.Equal(2, steps[0].Moves.Count);
+        Assert.Equal(2, steps[0].Later.Count);
         Assert.Empty(skipped);
     }
 

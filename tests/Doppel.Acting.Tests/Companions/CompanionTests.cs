@@ -94,6 +94,8 @@ public sealed class CompanionTests
         }
 
         Assert.Equal(plan.Count, read.Count);
+        Assert.All(read.Where(static group => group.IsOfCompanions), static group => Assert.Equal(
+            group.IsMoved, !File.Exists(group.Keep[0].Names[0].ToString())));
         Assert.Equal(plan.Sum(static group => group.IsOfCompanions ? 1 : 0), planner.Summary.Companions);
         return read;
     }

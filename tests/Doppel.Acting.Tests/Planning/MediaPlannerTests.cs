@@ -371,25 +371,5 @@ public sealed class MediaPlannerTests
     private void Sound(string path, string title = "", string artist = "") =>
         _volume.AddFile(path, Sounds.Wave(1, title, artist));
 
-    private ReportMediaGroup Media(params string[] names)
-    {
-        ReportGroup copies = Plans.Report(_volume, [.. names.Select(static name => (ByteName[])[name])]);
-        return new ReportMediaGroup
-        {
-            Format = "wav",
-            Policy = ReportMediaPolicy.Strict,
-            Proof = Proof.Bytes,
-            PayloadBytes = 300,
-            RedundantBytes = 0,
-            Copies =
-            [
-                .. copies.Copies.Select((copy, i) => new ReportMediaCopy
-                {
-                    Copy = copy,
-                    Size = _volume[names[i]].Facts.Size,
-                    Content = i,
-                }),
-            ],
-        };
-    }
+    private ReportMediaGroup Media(params string[] names) => Plans.Media(_volume, names);
 }

@@ -78,4 +78,27 @@ internal static class Plans
             FolderHandle.None, name.Bytes, LinkPolicy.Stay, FactFields.All, out FileFacts facts);
         return error.Failed ? throw new InvalidOperationException($"{name}: {error.Kind}") : facts;
     }
+
+    /// <summary>A media group of files, each with tags of its own.</summary>
+    internal static ReportMediaGroup Media(MemoryVolume volume, params string[] names)
+    {
+        ReportGroup copies = Report(volume, [.. names.Select(static name => (ByteName[])[name])]);
+        return new ReportMediaGroup
+        {
+            Format = "wav",
+            Policy = ReportMediaPolicy.Strict,
+            Proof = Proof.Bytes,
+            PayloadBytes = 300,
+            RedundantBytes = 0,
+            Copies =
+            [
+                .. copies.Copies.Select((copy, i) => new ReportMediaCopy
+                {
+                    Copy = copy,
+                    Size = volume[names[i]].Facts.Size,
+                    Content = i,
+                }),
+            ],
+        };
+    }
 }
