@@ -65,14 +65,15 @@ public sealed partial class TerminalTests
                 RedundantBytes = 5,
                 FreedBytes = 4096,
                 Folders = new ReportFolderTotals { Contained = 1, RedundantBytes = 2048 },
-                Media = new ReportMediaTotals { NotComparable = 2 },
+                Media = new ReportMediaTotals { NotComparable = 2, LooseGroups = 1 },
             },
         };
         Assert.Equal(
             [
                 "Total so far: 1 contained folder, 2.0 KiB redundant",
                 "              1 group, 1,234 redundant files, 4.0 KiB redundant",
-                "              2 files not comparable", "",
+                "              2 files not comparable,",
+                "              up to 1 more group with --media-policy loose", "",
             ],
             Lines(report));
     }

@@ -93,7 +93,9 @@ internal static class SummaryPrinter
             : $"{Count(media.Groups, "media group")}, {Count(media.Copies, "copy", "copies")}, "
                 + $"{SizeText.Show(media.RedundantBytes)} redundant in media";
         string rest = media.NotComparable > 0 ? $", {Count(media.NotComparable, "media file")} not comparable" : "";
-        return groups + rest;
+        string loose = media.LooseGroups > 0
+            ? $", up to {Count(media.LooseGroups, "more group")} with --media-policy loose" : "";
+        return groups + rest + loose;
     }
 
     // Without the parts that are zero.

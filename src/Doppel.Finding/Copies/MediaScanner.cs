@@ -115,8 +115,7 @@ internal sealed class MediaScanner(
                 : TryHash(map, file with { Payload = new PayloadMap(map) }, out digest);
             if (isHashed && reader.IsUnchanged(file))
             {
-                Hashed.Add(new MediaRow(
-                    content, map.Format, true, map.Key, map.PayloadBytes, digest, (short)number, 0, 0));
+                Hashed.Add(RowOf(content, map, digest) with { IsWhole = true });
                 if (inMemory)
                 {
                     tags.Add(content, _mapper.ReadTags(source!));
@@ -198,14 +197,32 @@ internal sealed class MediaScanner(
         }
 
         int kept = map.IsWhole && map.Extents.Count <= PayloadTable.StoredMax ? map.Extents.Count : 0;
-        Rows.Add(new MediaRow(
-            content, map.Format, map.IsWhole, map.Key, map.PayloadBytes, beginning,
-            (short)number, Extents.Count, (byte)kept));
+        Rows.Add(RowOf(content, map, beginning) with
+        {
+            Loose = policy == MediaPolicy.Strict ? GlanceLoosely(source) : 0,
+            ScannerNumber = (short)number,
+            FirstExtent = Extents.Count,
+            Extents = (byte)kept,
+        });
         for (int i = 0; i < kept; i++)
         {
             Extents.Add(map.Extents[i]);
         }
     }
+
+    // Looks where the strict glance has just looked, so what it needs is mostly kept.
+    private ulong GlanceLoosely(IMediaSource source)
+    {
+        _source.IsKeptOnly = true;
+        ulong loose = _mapper.Map(source, MediaPolicy.Loose, MapDepth.Glance).Map is { } map
+            && TryHashBeginning(map, source, out Digest128 beginning)
+            ? RowOf(0, map, beginning).Glanced.High | 1 : 0;
+        _source.IsKeptOnly = false;
+        return loose & MediaRow.LooseMax;
+    }
+
+    private static MediaRow RowOf(int content, MediaMap map, in Digest128 digest) =>
+        new(content, map.Format, map.IsWhole, map.Key, map.PayloadBytes, digest);
 
     // Of payloads that must be walked through, reads no more than a glance does, however long the packet at its end is.
     // Of others, reads what was mostly fetched with the headers anyway: songs often have the same length by chance, and

@@ -30,6 +30,9 @@ internal sealed class OpenFileSource(ContentReader reader) : IMediaSource
     /// <summary>Gets whether a read failed.</summary>
     internal bool Failed { get; private set; }
 
+    /// <summary>Gets or sets whether only what is kept can be read, so that nothing more is read.</summary>
+    internal bool IsKeptOnly { get; set; }
+
     /// <summary>Switches to another file.</summary>
     /// <param name="file">The open file.</param>
     /// <param name="isPeek">Whether to ignore read failures instead of recording them as problems.</param>
@@ -37,6 +40,7 @@ internal sealed class OpenFileSource(ContentReader reader) : IMediaSource
     {
         _file = file with { Payload = null };
         _isPeek = isPeek;
+        IsKeptOnly = false;
         Failed = false;
         _lengths.AsSpan().Clear();
         _next = 0;
@@ -80,6 +84,11 @@ internal sealed class OpenFileSource(ContentReader reader) : IMediaSource
                 _content.AsSpan(start, buffer.Length).CopyTo(buffer);
                 return true;
             }
+        }
+
+        if (IsKeptOnly)
+        {
+            return false;
         }
 
         if (!(_isPeek ? reader.TryPeek(_file, offset, buffer) : reader.TryRead(_file, offset, buffer)))

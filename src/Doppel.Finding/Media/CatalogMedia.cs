@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Doppel.Catalog;
 using Doppel.Hashing;
 using Doppel.Media;
@@ -8,9 +7,10 @@ namespace Doppel.Finding;
 
 /// <summary>What the catalog knows about the media among contents, so that they need not be opened.</summary>
 /// <remarks>
-/// A fact is the mark of a file without media, the mark of one that is not comparable, or a digest of what a glance at
-/// the headers reveals, which is equal for contents that may have the same payload and almost never for others. A
-/// content whose digest no other one has is not opened. About the others, <see cref="CatalogTwins"/> knows more.
+/// A fact is the mark of a file without media, the mark of one that is not comparable, or a hash of what a glance at
+/// the headers reveals, which is equal for contents that may have the same payload and almost never for others,
+/// together with <see cref="MediaRow.Loose"/>. A content whose hash no other one has is not opened. About the others,
+/// <see cref="CatalogTwins"/> knows more.
 /// </remarks>
 internal sealed class CatalogMedia : IDisposable
 {
@@ -92,14 +92,13 @@ internal sealed class CatalogMedia : IDisposable
     /// <param name="ends">Receives the end of each set.</param>
     internal void AddAlike(NativeList<int> members, NativeList<int> ends)
     {
-        // Few are alike; sorting all digests would take ten times as long as sorting their hashes.
+        // Few are alike; sorting by complete hashes would take ten times as long.
         using var hashes = new NativeList<ulong>();
         for (int content = 0; content < _facts.Length; content++)
         {
-            Digest128 fact = _facts[content];
-            if (fact.High % VersionUnit != 0 || fact.Low > MarkMax)
+            if (_facts[content].Low > MarkMax)
             {
-                hashes.Add((fact.Low << 32) | (uint)content);
+                hashes.Add((_facts[content].Low << 32) | (uint)content);
             }
         }
 
@@ -121,6 +120,15 @@ internal sealed class CatalogMedia : IDisposable
         }
     }
 
+    /// <summary>Adds the contents of which <see cref="MediaRow.Loose"/> is known.</summary>
+    internal void AddLoose(LooseGroups groups)
+    {
+        for (int content = 0; content < _facts.Length; content++)
+        {
+            groups.Add(content, _facts[content].High % VersionUnit);
+        }
+    }
+
     /// <summary>Takes what glances revealed.</summary>
     /// <param name="glanced">The contents that were opened, or glanced at while they were open.</param>
     /// <param name="rows">Those that are media.</param>
@@ -134,7 +142,7 @@ internal sealed class CatalogMedia : IDisposable
 
         foreach (ref readonly MediaRow row in rows)
         {
-            _facts[row.Content] = DigestOf(row);
+            _facts[row.Content] = FactOf(row);
         }
 
         foreach (ref readonly NotComparableRow row in notComparable)
@@ -158,29 +166,21 @@ internal sealed class CatalogMedia : IDisposable
         writer.Flush();
     }
 
-    private static Digest128 DigestOf(in MediaRow row)
-    {
-        ReadOnlySpan<ulong> all =
-        [
-            (ulong)row.Format, row.IsWhole ? 1UL : 0, row.Key.High, row.Key.Low, (ulong)row.Bytes, row.Digest.High,
-            row.Digest.Low,
-        ];
-        Digest128 digest = Xxh3.Hash128(MemoryMarshal.AsBytes(all));
-        return digest with { High = (digest.High % VersionUnit) + (Version * VersionUnit) };
-    }
+    private static Digest128 FactOf(in MediaRow row) =>
+        new((Version * VersionUnit) + row.Loose, Math.Max(row.Glanced.Low, MarkMax + 1));
 
-    // Of contents whose hashes are equal, adds those whose digests are.
+    // Of contents with equal halves of hashes, adds those with equal hashes.
     private void AddAlike(Span<ulong> hashes, NativeList<int> members, NativeList<int> ends)
     {
         hashes.Sort((left, right) =>
         {
-            int order = _facts[(int)left].CompareTo(_facts[(int)right]);
+            int order = _facts[(int)left].Low.CompareTo(_facts[(int)right].Low);
             return order != 0 ? order : left.CompareTo(right);
         });
         for (int first = 0; first < hashes.Length;)
         {
             int end = first + 1;
-            while (end < hashes.Length && _facts[(int)hashes[end]] == _facts[(int)hashes[first]])
+            while (end < hashes.Length && _facts[(int)hashes[end]].Low == _facts[(int)hashes[first]].Low)
             {
                 end++;
             }

@@ -47,7 +47,8 @@ internal sealed class MediaSearch : IDisposable
         var found = new MediaTable(copies, _context.Options, new TagStore(_contents.Table.Count));
         using var seen = new ContentsSeen(_contents, copies, _scanners);
         using CatalogMedia? catalog = CatalogMedia.For(_contents, _context);
-        using NativeList<MediaRow> rows = Glance(seen, catalog, found);
+        using var loose = new LooseGroups();
+        using NativeList<MediaRow> rows = Glance(seen, catalog, found, loose);
         using var payloads = new PayloadTable(_scanners.Policy, found.Tags);
         using var table = new CopyTable(copies.Tree, rows.Count) { Payloads = payloads };
         using var walked = new NativeList<int>();
@@ -67,12 +68,14 @@ internal sealed class MediaSearch : IDisposable
             catalog?.Twins.Note(rows, table, notComparable, found, _scanners.Reasons);
         }
 
+        found.LooseGroups = loose.Count(found);
         found.Read = _glances.Read + workers.Read;
         return found;
     }
 
     // Opens the contents that no other step has had open, except those about which the catalog knows enough.
-    private NativeList<MediaRow> Glance(ContentsSeen seen, CatalogMedia? catalog, MediaTable found)
+    private NativeList<MediaRow> Glance(
+        ContentsSeen seen, CatalogMedia? catalog, MediaTable found, LooseGroups loose)
     {
         using NativeList<int> others = seen.Others();
         using NativeList<int>? unknown = catalog?.UnknownOf(others);
@@ -81,6 +84,10 @@ internal sealed class MediaSearch : IDisposable
         foreach (ref readonly MediaRow row in rows)
         {
             found.Tags.Clear(row.Content);
+            if (catalog is null)
+            {
+                loose.Add(row.Content, row.Loose);
+            }
         }
 
         if (catalog is null)
@@ -92,6 +99,7 @@ internal sealed class MediaSearch : IDisposable
         using NativeList<NotComparableRow> notComparable = Gather(static scanner => scanner.NotComparable);
         seen.NotComparable.AddRange(notComparable.Span);
         catalog.Take(glanced, rows, seen.NotComparable);
+        catalog.AddLoose(loose);
         if (!_context.Cancellation.IsCancellationRequested)
         {
             catalog.Note(glanced);

@@ -109,14 +109,15 @@ internal static partial class JsonItems
     private static ReportMediaTotals MediaTotals(scoped ref JsonItem json, ReportMediaTotals? item)
     {
         ReportMediaTotals sum = item ?? new ReportMediaTotals();
-        (long groups, long copies, long bytes, long notComparable) =
-            (sum.Groups, sum.Copies, sum.RedundantBytes, sum.NotComparable);
+        (long groups, long copies, long bytes, long notComparable, long loose) =
+            (sum.Groups, sum.Copies, sum.RedundantBytes, sum.NotComparable, sum.LooseGroups);
         for (json.Begin("summary of media"); json.Next();)
         {
             groups = json.Long("groups"u8, groups);
             copies = json.Long("copies"u8, copies);
             bytes = json.Long("redundant_bytes"u8, bytes);
             notComparable = json.Long("not_comparable"u8, notComparable);
+            loose = json.Long("loose_groups"u8, loose, when: loose > 0);
         }
 
         return item ?? new ReportMediaTotals
@@ -125,6 +126,7 @@ internal static partial class JsonItems
             Copies = copies,
             RedundantBytes = bytes,
             NotComparable = notComparable,
+            LooseGroups = loose,
         };
     }
 }

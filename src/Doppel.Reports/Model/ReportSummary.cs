@@ -97,4 +97,10 @@ public sealed record ReportMediaTotals
 
     /// <summary>Gets the number of contents that look like media but could not be compared.</summary>
     public long NotComparable { get; init; }
+
+    /// <summary>
+    /// Gets how many groups the loose policy would add or enlarge at most, judged by headers and sizes alone. 0 if that
+    /// is the policy of the search, or if the report does not say.
+    /// </summary>
+    public long LooseGroups { get; init; }
 }

@@ -33,13 +33,15 @@ internal sealed partial class TerminalReportWriter
         }
 
         yield return [.. FileParts(summary), .. Counted(summary.Unique, "unique file")];
-        if (summary.Media is { } media && media.Groups + media.NotComparable > 0)
+        if (summary.Media is { } media && media.Groups + media.NotComparable + media.LooseGroups > 0)
         {
             yield return
             [
                 .. Counted(media.Groups, "media group"),
                 .. media.Groups > 0 ? [Count(media.Copies, "file"), Redundant(media.RedundantBytes)] : (string[])[],
                 .. media.NotComparable > 0 ? [Count(media.NotComparable, "file") + " not comparable"] : (string[])[],
+                .. media.LooseGroups > 0
+                    ? [$"up to {Count(media.LooseGroups, "more group")} with --media-policy loose"] : (string[])[],
             ];
         }
     }

@@ -86,6 +86,13 @@ internal static class TextMediaLines
             output.Write(", "u8);
             Write(output, totals.NotComparable, " media file not comparable"u8, " media files not comparable"u8);
         }
+
+        if (totals.LooseGroups > 0)
+        {
+            output.Write(", up to "u8);
+            Write(output, totals.LooseGroups, " more group"u8, " more groups"u8);
+            output.Write(" with --media-policy loose"u8);
+        }
     }
 
     /// <summary>Parses that part, if present. The caller writes the line again and compares.</summary>
@@ -109,9 +116,15 @@ internal static class TextMediaLines
             totals = totals with { Groups = groups, Copies = copies, RedundantBytes = bytes };
         }
 
-        return scan.TryTake(", "u8) && scan.TryTakeNumber(out long notComparable)
-            ? totals with { NotComparable = notComparable }
-            : totals;
+        bool isLoose = scan.TryTake(", up to "u8);
+        if (!isLoose && scan.TryTake(", "u8) && scan.TryTakeNumber(out long notComparable)
+            && scan.TrySkipPast(" not comparable"u8))
+        {
+            totals = totals with { NotComparable = notComparable };
+            isLoose = scan.TryTake(", up to "u8);
+        }
+
+        return isLoose && scan.TryTakeNumber(out long loose) ? totals with { LooseGroups = loose } : totals;
     }
 
     private static void Write(Utf8Output output, long count, ReadOnlySpan<byte> one, ReadOnlySpan<byte> many)

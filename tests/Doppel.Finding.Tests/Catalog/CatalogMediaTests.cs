@@ -104,7 +104,7 @@ public sealed class CatalogMediaTests : IDisposable
         }
 
         Assert.Equal(
-            (10, "5bc2f436be259ee15e61311e34df8bd4"), (CatalogMedia.Version, state.GetDigest().ToString()));
+            (10, "de66d6c2d867fddffce97ffff37a8a22"), (CatalogMedia.Version, state.GetDigest().ToString()));
     }
 
     private static string Shown(FindOptions options, out long opens)

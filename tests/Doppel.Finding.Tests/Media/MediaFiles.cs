@@ -26,10 +26,18 @@ internal static class MediaFiles
     /// <param name="stream">The compressed stream, whose content nobody looks at.</param>
     /// <param name="pieceBytes">Bytes in each chunk of it.</param>
     /// <param name="texts">A text behind each of the first chunks.</param>
-    internal static byte[] Png(byte[] stream, int pieceBytes, params string[] texts)
+    internal static byte[] Png(byte[] stream, int pieceBytes, params string[] texts) =>
+        PngOf([], stream, pieceBytes, texts);
+
+    /// <summary>PNG with a brightness, which only the strict policy compares.</summary>
+    internal static byte[] BrightPng(byte brightness, byte[] stream, int pieceBytes, params string[] texts) =>
+        PngOf(PngChunk("gAMA"u8, [0, 0, 0, brightness]), stream, pieceBytes, texts);
+
+    private static byte[] PngOf(byte[] brightness, byte[] stream, int pieceBytes, string[] texts)
     {
         List<byte> file = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A];
         file.AddRange(PngChunk("IHDR"u8, [0, 0, 0, 9, 0, 0, 0, 9, 8, 0, 0, 0, 0]));
+        file.AddRange(brightness);
         for (int i = 0; i < texts.Length; i++)
         {
             file.AddRange(PngChunk("tEXt"u8, [.. "Title\0"u8, .. Encoding.Latin1.GetBytes(texts[i])]));

@@ -22,6 +22,13 @@ internal static class MediaOracle
             .Select(group => $"{group[0].Payload.Split(' ')[0]} {Redundant(group.Select(file => file.Content))}: "
                 + string.Join(" | ", group.Select(file => file.Name))));
 
+    /// <summary>How many groups the loose policy has that the strict one has in pieces, or not at all.</summary>
+    internal static int LooseGroups(IReadOnlyDictionary<string, byte[]> files) => files.Values
+        .Select(static file => (
+            Loose: PayloadOf(file, MediaPolicy.Loose), Strict: PayloadOf(file, MediaPolicy.Strict)))
+        .Where(static file => file.Loose.Length > 0).GroupBy(static file => file.Loose)
+        .Count(static group => group.Select(static file => file.Strict).Distinct().Count() > 1);
+
     /// <summary>Names of what looks like media and is not comparable, with the reason.</summary>
     internal static string[] NotComparable(
         IReadOnlyDictionary<string, byte[]> files, MediaPolicy policy, MapDepth depth) =>

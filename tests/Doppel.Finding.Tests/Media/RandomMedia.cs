@@ -12,8 +12,11 @@ internal sealed class RandomMedia
     private readonly Random _random;
     private readonly List<byte[]> _payloads = [];
 
-    internal RandomMedia(int seed)
+    private readonly bool _hasBrightness;
+
+    internal RandomMedia(int seed, bool hasBrightness = true)
     {
+        _hasBrightness = hasBrightness;
         _random = new Random(seed);
         int kinds = _random.Next(1, 5);
         for (int i = 0; i < kinds; i++)
@@ -66,11 +69,12 @@ internal sealed class RandomMedia
         byte[] payload = _payloads[_random.Next(_payloads.Count)];
         string[] texts =
             [.. Enumerable.Range(0, _random.Next(3)).Select(_ => new string('t', _random.Next(1, 4) * 50))];
-        return _random.Next(3) switch
+        return _random.Next(4) switch
         {
             0 => MediaFiles.Wav(payload, texts),
+            1 when _hasBrightness => MediaFiles.BrightPng((byte)_random.Next(3), payload, payload.Length, texts),
             // In more pieces than are kept, in fewer, in one.
-            1 => MediaFiles.Png(payload, Math.Max(1, payload.Length / _random.Next(1, 30)), texts),
+            1 or 2 => MediaFiles.Png(payload, Math.Max(1, payload.Length / _random.Next(1, 30)), texts),
             _ => MediaFiles.Gif(MediaFiles.Pictures(payload, Math.Max(1, payload.Length / 20)), texts),
         };
     }

@@ -13,6 +13,8 @@ public sealed class RandomMediaTests
     {
         int groups = 0;
         int notComparable = 0;
+        int looser = 0;
+        int told = 0;
         for (int i = 0; i < TestRun.Count(30, 5_000); i++)
         {
             int seed = i + TestRun.SeedOffset;
@@ -38,10 +40,34 @@ public sealed class RandomMediaTests
             Assert.True(Search.Uniques(without) == Search.Uniques(result), $"seed {seed}");
             groups += (int)result.Summary.Media!.Groups;
             notComparable += (int)result.Summary.Media.NotComparable;
+            int loose = policy == MediaPolicy.Strict ? MediaOracle.LooseGroups(tree.Files) : 0;
+            Assert.True(result.Summary.Media.LooseGroups >= loose, $"seed {seed}: {loose} under loose");
+            Assert.True(policy == MediaPolicy.Strict || result.Summary.Media.LooseGroups == 0, $"seed {seed}");
+            looser += loose;
+            told += (int)result.Summary.Media.LooseGroups;
             tree.Volume.Counters.AssertAllClosed();
         }
 
         Assert.True(groups > 50 && notComparable > 20, $"Only {groups} groups and {notComparable} were found.");
+        Assert.True(looser > 10 && told < 3 * looser, $"{looser} under the loose policy, {told} promised");
+    }
+
+    [Fact]
+    public void Groups_that_the_loose_policy_may_add_are_counted_without_another_read()
+    {
+        for (int i = 0; i < TestRun.Count(20, 2_000); i++)
+        {
+            // Both policies compare the same bytes of these files.
+            int seed = i + TestRun.SeedOffset;
+            long[] reads = [.. Enum.GetValues<MediaPolicy>().Select(policy =>
+            {
+                var tree = new RandomMedia(seed, hasBrightness: false);
+                using FindResult result = Search.Run(
+                    Search.Options(tree.Volume, "/r", "/s") with { Media = policy, Threads = 1 });
+                return tree.Volume.Counters.Reads;
+            })];
+            Assert.True(reads[0] == reads[1], $"seed {seed}: {reads[0]} and {reads[1]} reads");
+        }
     }
 
     // What is damaged behind the beginning is seen only where another file begins alike.

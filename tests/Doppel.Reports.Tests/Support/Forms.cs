@@ -219,7 +219,8 @@ internal static class Forms
             {
                 Unique = uniques.Length,
                 Folders = report.Summary.Folders is null ? null : Samples.Totals(folders, contained, empty),
-                Media = report.Summary.Media is null ? null : Samples.Totals(media, report.NotComparable.Count()),
+                Media = report.Summary.Media is { } totals
+                    ? Samples.Totals(media, report.NotComparable.Count(), totals.LooseGroups) : null,
             },
         };
     }

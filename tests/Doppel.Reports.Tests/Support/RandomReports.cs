@@ -80,7 +80,7 @@ internal sealed class RandomReports(int seed)
         {
             MediaGroups = groups,
             NotComparable = notComparable,
-            Summary = report.Summary with { Media = Samples.Totals(groups, notComparable.Length) },
+            Summary = report.Summary with { Media = Samples.Totals(groups, notComparable.Length, _random.Next(3)) },
         };
     }
 
