@@ -37,6 +37,7 @@ internal static class FileParts
         MediaFormat.Jpeg => Segment(file, at),
         MediaFormat.Flac => Block(file, at),
         MediaFormat.Tiff => Entry(file, at),
+        MediaFormat.Raf => RafPart(file, at),
         MediaFormat.Mp3 or MediaFormat.Tta => "tag",
         MediaFormat.Dsf => "lengths",
         MediaFormat.Musepack => "seek table",
@@ -182,11 +183,24 @@ internal static class FileParts
         }
     }
 
+    // Behind the magic, the camera and more, with the places and lengths of the parts among them; the JPEG follows.
+    private static string RafPart(byte[] file, int at)
+    {
+        const int JpegAt = 0x54, LastPart = 0x6C, FirstFurtherPart = 0x78, HeaderEnd = 0x88;
+        int end = (int)(Number(file[JpegAt..(JpegAt + 4)]) + Number(file[(JpegAt + 4)..(JpegAt + 8)]));
+        bool isPlace = at is (>= JpegAt and < LastPart) or (>= FirstFurtherPart and < HeaderEnd);
+        return isPlace ? "place" : PartBehind(at >= end);
+
+        static string PartBehind(bool isBehind) => isBehind ? "padding" : "";
+    }
+
     // The directories of TIFF with their entries, in files of either order of bytes, with offsets of 4 or 8 bytes.
     private static string Entry(byte[] file, int at)
     {
         bool isBig = file[0] == 'M';
         bool isWide = Number(2, 2) == 43;
+        bool isPanasonic = file[2] == 'U';
+        bool isCanon = file.AsSpan(8).StartsWith("CR"u8);
         int offsetBytes = isWide ? 8 : 4;
         int countBytes = isWide ? 8 : 2;
         int entryBytes = 4 + (2 * offsetBytes);
@@ -196,43 +210,74 @@ internal static class FileParts
             return "head";
         }
 
-        int page = 0;
-        for (int directory = (int)Number(first, offsetBytes); directory != 0; page++)
+        Stack<(int At, string Kind)> left = new([((int)Number(first, offsetBytes), "")]);
+        while (left.TryPop(out (int At, string Kind) one))
         {
+            (int directory, string kind) = one;
             int entries = (int)Number(directory, countBytes);
             int end = directory + countBytes + (entries * entryBytes);
+            int[] all = [.. Enumerable.Range(0, entries).Select(i => directory + countBytes + (i * entryBytes))];
+            bool isPreview = IsPreview(directory, all);
             if (at >= directory && at < end + offsetBytes)
             {
                 int entry = directory + countBytes + ((at - directory - countBytes) / entryBytes * entryBytes);
-                return at < directory + countBytes || at >= end ? "directory" : PartOf(entry, at - entry);
+                return at < directory + countBytes || at >= end
+                    ? Directory(at >= end, kind) : PartOf(entry, at - entry, kind, isPreview);
             }
 
-            for (int entry = directory + countBytes; entry < end; entry += entryBytes)
+            foreach (int entry in all)
             {
                 long bytes = BytesOf(entry);
-                long value = Number(entry + 4 + offsetBytes, offsetBytes);
+                long value = bytes > offsetBytes ? ValueOf(entry) : entry + 4 + offsetBytes;
                 if (bytes > offsetBytes && at >= value && at < value + bytes)
                 {
-                    return NameOf(entry);
+                    return NameOf(entry, kind, isPreview);
+                }
+
+                string below = Number(entry, 2) switch { 330 => "below ", 34665 => "Exif ", 34853 => "GPS ", _ => "" };
+                for (int i = 0; below.Length > 0 && i < bytes; i += offsetBytes)
+                {
+                    left.Push(((int)Number((int)value + i, offsetBytes), below));
                 }
             }
 
-            directory = (int)Number(end, offsetBytes);
+            int next = kind is "" or "later " && !isPanasonic ? (int)Number(end, offsetBytes) : 0;
+            if (next != 0)
+            {
+                left.Push((next, "later "));
+            }
         }
 
         return "";
 
+        // The place of the next one means nothing behind a directory that stands alone.
+        string Directory(bool isNext, string kind) =>
+            isNext && (isPanasonic || kind is "Exif " or "GPS ") ? "place" : "directory";
+
+        long ValueOf(int entry) => Number(entry + 4 + offsetBytes, offsetBytes);
+
+        // Canon's header says which is the photo. Others mark what is not, or it has a stream of JPEG and no strips.
+        bool IsPreview(int directory, int[] all) => isCanon
+            ? directory != Number(12, 4)
+            : all.Any(entry => Number(entry, 2) == 254 && (ValueOf(entry) & 1) != 0)
+                || (all.Any(entry => Number(entry, 2) == 513) && !all.Any(entry => Number(entry, 2) == 273));
+
         long BytesOf(int entry) => SizeOf((int)Number(entry + 2, 2)) * Number(entry + 4, offsetBytes);
 
-        string PartOf(int entry, int offset) => offset switch
+        string PartOf(int entry, int offset, string kind, bool isPreview) => offset switch
         {
             2 or 3 => "type",
             _ when offset >= 4 && offset < 4 + offsetBytes => "count",
             _ when offset >= 4 + offsetBytes + BytesOf(entry) => "free",
-            _ => NameOf(entry),
+            _ => NameOf(entry, kind, isPreview),
         };
 
-        string NameOf(int entry) => $"{(page > 0 ? "later " : "")}{Number(entry, 2)}";
+        string NameOf(int entry, string kind, bool isPreview) => (int)Number(entry, 2) switch
+        {
+            273 or 279 when isPanasonic => "place",
+            (>= 254 and <= 262) or 273 or (>= 277 and <= 279) or 284 or 513 or 514 when isPreview => "preview",
+            int tag => kind + tag,
+        };
 
         static int SizeOf(int type) => type switch
         {

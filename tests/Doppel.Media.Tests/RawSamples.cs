@@ -52,7 +52,7 @@ internal static class RawSamples
         TiffFolder first = Tagged(TiffFolder.Preview(small), "Doppel", "One", change);
         first.Set(0xC612, 1, 1, 4, 0, 0).Set(0xC613, 1, 1, 1, 0, 0).Set(0xC614, "Doppel One");
         long red = change == RawChange.Color ? 9001 : 9000;
-        first.Set(0xC621, 10, red, 10000, 0, 1, 0, 1, 0, 1, 1, 1, 0, 1, 0, 1, 0, 1, 1, 1).Set(0xC65A, Short, 21);
+        first.Set(0xC621, 10, red, 10000, -1, 8, -1, 8, -1, 8, 1, 1, -1, 8, -1, 8, -1, 8, 1, 1).Set(0xC65A, Short, 21);
         first.Set(0xC628, TiffFolder.Ratio, 1, 2, 1, 1, 2, 3);
         first.Below.Add(raw);
         return new TiffWriter(isBigEndian: false, shuffle: shuffle).Write(first);

@@ -4,11 +4,15 @@ namespace Doppel.Media;
 /// <remarks>
 /// The header locates a JPEG, a list of parameters for decoding the sensor data, and the sensor data. Newer cameras
 /// write two of the latter two (exiftool's documentation). The payload is the parameters and the sensor data, and any
-/// data after the last part. The JPEG is a preview, which contains Exif and all other tags.
+/// data after the last part. The JPEG is a preview, which contains Exif and all other tags. The rest of the header
+/// names the camera.
 /// </remarks>
 internal sealed class RafParser : IMediaParser
 {
+    private const int MagicBytes = 16;
     private const int JpegAt = 0x54;
+    private const int ExtentBytes = 8;
+    private const int HeaderBytesMax = 1024;
     private const int HeaderBytesMin = 0x6C;
     private const int PaddingBytesMax = 16;
 
@@ -59,11 +63,28 @@ internal sealed class RafParser : IMediaParser
         PayloadExtent jpeg = ExtentAt(file, JpegAt);
         EmbeddedJpeg.ReadTags(file, jpeg, tags);
         TagPicture.AddThumbnail(tags, TagSlice.Within(file, jpeg.Offset, jpeg.Length));
+        tags.AddUnread("raf:header", TagSlice.Of(file, Unread(Math.Min(jpeg.Offset, HeaderBytesMax))));
     }
 
     /// <summary>Returns where the JPEG is that the camera made of the photo.</summary>
     /// <exception cref="NotComparableException">It is not within the file.</exception>
     internal static PayloadExtent JpegOf(HeaderReader file) => ExtentAt(file, JpegAt);
+
+    // The header without the offsets and lengths: the version of the format, the number and name of the camera.
+    private static List<PayloadExtent> Unread(long end)
+    {
+        List<PayloadExtent> pieces = [];
+        long at = MagicBytes;
+        foreach (int part in (int[])[JpegAt, .. s_parts])
+        {
+            pieces.Add(new PayloadExtent(at, Math.Min(part, end) - at));
+            at = Math.Min(part + ExtentBytes, end);
+        }
+
+        pieces.Add(new PayloadExtent(at, end - at));
+        pieces.RemoveAll(static piece => piece.Length <= 0);
+        return pieces;
+    }
 
     private static PayloadExtent ExtentAt(HeaderReader file, long at)
     {
