@@ -61,6 +61,12 @@ public sealed partial class UndoRun
         foreach (TagChange change in TagChangesToReverse().Where(static change => change.Source.IsEmpty))
         {
             places.Add(change.Name, isFolder: false, isLink: false);
+            if (_tags.BytesToWrite(change, out OpenFolder where) is > 0 and long size)
+            {
+                room.AddReplaced(where, size);
+            }
+
+            _folders.Clear();
         }
 
         IReadOnlyList<UndoPlace> found = places.Places();

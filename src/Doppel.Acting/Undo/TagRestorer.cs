@@ -21,6 +21,20 @@ internal sealed class TagRestorer(IChangeableVolume volume, FolderPool folders, 
     internal bool IsAsLeft(TagChange change) => !folders.Find(change.Name, out Place place).Failed
         && Has(place, place.Bytes, change.New);
 
+    /// <summary>Returns the space in bytes that a file needs to be rebuilt beside the one that the run wrote.</summary>
+    internal long BytesToWrite(TagChange change, out OpenFolder where)
+    {
+        where = default;
+        if (change.Was is null || folders.Find(change.Name, out Place place).Failed)
+        {
+            return 0;
+        }
+
+        // What an interrupted undo has left is removed first.
+        where = place.In;
+        return change.Old.Size - AllocatedOf(place, First(change)) - AllocatedOf(place, Second(change));
+    }
+
     /// <summary>Gives a file its old content, or removes a sidecar that the run has created.</summary>
     internal Step Reverse(TagChange change)
     {
@@ -139,6 +153,10 @@ internal sealed class TagRestorer(IChangeableVolume volume, FolderPool folders, 
 
     private bool Exists(Place place, ReadOnlySpan<byte> name) =>
         volume.Stat(place.Folder, name, LinkPolicy.Stay, FactFields.None, out _).Kind != VolumeErrorKind.Vanished;
+
+    private long AllocatedOf(Place place, byte[] name) =>
+        volume.Stat(place.Folder, name, LinkPolicy.Stay, FactFields.All, out FileFacts facts).Failed
+            ? 0 : facts.Allocated;
 
     private bool Has(Place place, ReadOnlySpan<byte> name, FileVersion version) =>
         _contents.Has(place.Folder, name, version);

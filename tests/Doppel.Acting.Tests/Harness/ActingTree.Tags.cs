@@ -36,16 +36,23 @@ public sealed partial class ActingTree
         return tree;
     }
 
-    /// <summary>A tree of sounds whose keeper gets the cover of one copy; another copy has a different one.</summary>
-    public static ActingTree Covered()
+    /// <summary>A tree of sounds whose keepers get the cover of one copy; another copy has a different one.</summary>
+    /// <param name="keepers">The number of keepers, each larger than the one before.</param>
+    public static ActingTree Covered(int keepers = 1)
     {
         var tree = new ActingTree { _sidecarEnding = "" };
-        byte[] drop = Sounds.Flac(1, "", PngFile.Make(1));
-        tree.AddMedia(
-            (["a/keep.flac"], Sounds.Flac(1, "T")),
-            (["a/drop.flac"], drop),
-            (["b/n1.flac", "b/n2.flac"], Sounds.Flac(1, "", PngFile.Make(2))));
-        tree._added["a/drop.flac"] = [new ReportTag(TagNames.Cover, [Sounds.TagsOf(drop, TagNames.Cover)[0].Value])];
+        for (byte i = 1; i <= keepers; i++)
+        {
+            string number = i > 1 ? $"{i}" : "";
+            byte[] drop = Sounds.Flac(i, "", PngFile.Make(1));
+            string name = $"a/drop{number}.flac";
+            tree.AddMedia(
+                ([$"a/keep{number}.flac"], Sounds.Flac(i, new string('T', i))),
+                ([name], drop),
+                ([$"b/n1{number}.flac", $"b/n2{number}.flac"], Sounds.Flac(i, "", PngFile.Make(2))));
+            tree._added[name] = [new ReportTag(TagNames.Cover, [Sounds.TagsOf(drop, TagNames.Cover)[0].Value])];
+        }
+
         tree.Remember();
         return tree;
     }

@@ -68,13 +68,45 @@ public sealed class MergeActTests
     [InlineData(ActionKind.Trash, false)]
     public void The_process_may_end_while_a_cover_is_added_and_while_it_is_removed(ActionKind action, bool after)
     {
-        var trial = new CrashTrial<ActingTree>(ActingTree.Covered, (tree, volume) => tree.Act(action, volume));
+        var trial = new CrashTrial<ActingTree>(() => ActingTree.Covered(), (tree, volume) => tree.Act(action, volume));
         trial.End(after);
         (trial with
         {
             Before = (tree, volume) => tree.Act(action, volume),
             Step = static (tree, volume) => tree.Undo(volume),
         }).End(after);
+    }
+
+    /// <summary>The copies come back from the trash, which needs no space.</summary>
+    [Fact]
+    public void Undo_needs_space_for_the_largest_keeper_that_it_rebuilds()
+    {
+        using ActingTree tree = ActingTree.Covered(keepers: 3);
+        tree.Act(ActionKind.Trash);
+        tree.Remember();
+        long needed = Sounds.Flac(1, "TTT").Length;
+        var volume = new HookedVolume(ActingTree.Volume) { Free = needed - 1 };
+        JournalException refused = Assert.Throws<JournalException>(() => tree.Undo(volume));
+        Assert.Contains("1 bytes more are needed on /", refused.Message, StringComparison.Ordinal);
+        tree.AssertAsBefore();
+        volume.Free = needed;
+        Assert.True(tree.Undo(volume));
+        Assert.Equal(Sounds.Flac(1, "T"), File.ReadAllBytes($"{tree.Files.Folder}/a/keep.flac"));
+    }
+
+    [Fact]
+    public void A_keeper_that_an_interrupted_undo_was_rebuilding_needs_no_space_again()
+    {
+        using ActingTree tree = ActingTree.Covered();
+        tree.Act(ActionKind.Trash);
+        var volume = new HookedVolume(ActingTree.Volume)
+        {
+            After = static (_, call) => _ = call == "restore" ? throw new CrashException() : 0,
+        };
+        Assert.Throws<CrashException>(() => tree.Undo(volume));
+        Assert.Single(Directory.GetFiles($"{tree.Files.Folder}/a", ".doppel-*"));
+        Assert.True(tree.Undo(new HookedVolume(ActingTree.Volume) { Free = 0 }));
+        tree.AssertAsBefore();
     }
 
     [Fact]
