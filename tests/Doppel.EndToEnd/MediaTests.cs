@@ -67,6 +67,48 @@ public sealed class MediaTests
         Assert.NotEqual(0, DoppelProgram.Run("find", "--exit-code", "--media", tree.Folder).ExitCode);
     }
 
+    /// <summary>Files of which tools have changed what only the strict policy compares.</summary>
+    [Theory]
+    [InlineData("jpg", "exiftool -q -overwrite_original -icc_profile<=PROFILE FILE")]
+    [InlineData("png", "exiftool -q -overwrite_original -icc_profile<=PROFILE FILE")]
+    [InlineData("tif", "exiftool -q -overwrite_original -icc_profile<=PROFILE FILE")]
+    [InlineData("webp", "exiftool -q -overwrite_original -icc_profile<=PROFILE FILE")]
+    [InlineData("mp4", "exiftool -q -overwrite_original -Rotation=90 FILE")]
+    [InlineData("mkv", "mkvpropedit -q FILE --edit track:v1 --set display-width=641")]
+    public void Groups_that_the_loose_policy_would_add_are_counted_before_it_is_tried(string format, string change)
+    {
+        Needs.Program("ffmpeg", "ffmpeg");
+        Needs.Program("exiftool", "libimage-exiftool-perl");
+        Needs.Program("mkvpropedit", "mkvtoolnix");
+        using var tree = new TempTree();
+        string one = PathOf(tree, $"one.{format}");
+        string[] length = format is "mp4" or "mkv" ? ["-t", "5"] : ["-frames:v", "1"];
+        Tool.Run(
+            "ffmpeg",
+            [
+                "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=720x480:rate=25,noise=alls=80",
+                .. length.Select(static word => (ByteName)word), one,
+            ]).MustSucceed();
+        string other = PathOf(tree, $"other.{format}");
+        File.Copy(one, other);
+        using var beside = new TempTree();
+        byte[] profile = [0, 0, 0x0C, 0x48, .. "none"u8, 2, 0x10, 0, 0, .. "mntrRGB XYZ "u8, .. new byte[3_120]];
+        beside.AddFile("profile.icc", profile);
+        string[] words = change.Replace("PROFILE", PathOf(beside, "profile.icc"), StringComparison.Ordinal)
+            .Replace("FILE", other, StringComparison.Ordinal).Split(' ');
+        Tool.Run(words[0], [.. words[1..].Select(static word => (ByteName)word)]).MustSucceed();
+        foreach (string catalog in (string[])["none", beside.Folder, beside.Folder])
+        {
+            JsonElement strict = DoppelProgram.Find("--media", "--catalog", catalog, tree.Folder).Summary;
+            Assert.Equal(0, strict.GetProperty("media").GetProperty("groups").GetInt64());
+            Assert.Equal(1, strict.GetProperty("media").GetProperty("loose_groups").GetInt64());
+        }
+
+        FindReport loose = DoppelProgram.Find("--media", "--media-policy", "loose", tree.Folder);
+        Assert.Single(loose.Media);
+        Assert.False(loose.Summary.GetProperty("media").TryGetProperty("loose_groups", out _));
+    }
+
     private static TempTree Songs()
     {
         Needs.Program("ffmpeg", "ffmpeg");

@@ -20,7 +20,7 @@ internal sealed class MediaScanner(
     private readonly MediaMapper _mapper = new();
     private readonly OpenFileSource _source = reader.Source;
     private readonly PayloadDigest _digest = new();
-    private readonly Xxh3State _beginning = new();
+    private readonly Xxh3State _start = new();
     private NativeBuffer<byte>? _whole;
 
     internal CopyTable Copies => copies;
@@ -191,7 +191,7 @@ internal sealed class MediaScanner(
             return;
         }
 
-        if (!TryHashBeginning(map, source, out Digest128 beginning))
+        if (!TryHashStart(map, source, out Digest128 beginning))
         {
             return;
         }
@@ -210,12 +210,12 @@ internal sealed class MediaScanner(
         }
     }
 
-    // Looks where the strict glance has just looked, so what it needs is mostly kept.
+    // Looks where the strict glance has just looked, so what it needs is kept unless a file has very many parts.
     private ulong GlanceLoosely(IMediaSource source)
     {
         _source.IsKeptOnly = true;
         ulong loose = _mapper.Map(source, MediaPolicy.Loose, MapDepth.Glance).Map is { } map
-            && TryHashBeginning(map, source, out Digest128 beginning)
+            && TryHashStart(map, source, out Digest128 beginning)
             ? RowOf(0, map, beginning).Glanced.High | 1 : 0;
         _source.IsKeptOnly = false;
         return loose & MediaRow.LooseMax;
@@ -226,26 +226,39 @@ internal sealed class MediaScanner(
 
     // Of payloads that must be walked through, reads no more than a glance does, however long the packet at its end is.
     // Of others, reads what was mostly fetched with the headers anyway: songs often have the same length by chance, and
-    // this tells them apart without another opening.
-    private bool TryHashBeginning(MediaMap map, IMediaSource source, out Digest128 digest)
+    // this tells them apart without another opening. Many photos have the same color profile, so it counts from behind.
+    private bool TryHashStart(MediaMap map, IMediaSource source, out Digest128 digest)
     {
-        _beginning.Reset();
+        _start.Reset();
         Span<byte> buffer = stackalloc byte[MediaMap.GlanceBytes];
-        long left = Math.Min(map.IsWhole ? OpenFileSource.BeginningBytes : MediaMap.GlanceBytes, map.PayloadBytes);
-        for (int i = 0; left > 0; i++)
+        long start = map.StartBytes;
+        int bytes = map.IsWhole ? OpenFileSource.BeginningBytes : MediaMap.GlanceBytes;
+        long left = Math.Min(bytes, map.PayloadBytes - start);
+        foreach (PayloadExtent extent in map.Extents)
         {
-            Span<byte> block = buffer[..(int)Math.Min(left, map.Extents[i].Length)];
-            if (!source.TryRead(map.Extents[i].Offset, block))
+            if (extent.Length <= start)
+            {
+                start -= extent.Length;
+                continue;
+            }
+
+            Span<byte> block = buffer[..(int)Math.Min(extent.Length - start, left)];
+            if (!source.TryRead(extent.Offset + start, block))
             {
                 digest = default;
                 return false;
             }
 
-            _beginning.Append(block);
+            _start.Append(block);
+            start = 0;
             left -= block.Length;
+            if (left == 0)
+            {
+                break;
+            }
         }
 
-        digest = _beginning.GetDigest();
+        digest = _start.GetDigest();
         return true;
     }
 

@@ -15,14 +15,15 @@ internal sealed class OpenFileSource(ContentReader reader) : IMediaSource
     internal const int BeginningBytes = 512;
 
     private const int WindowBytes = 4096;
-    private const int Windows = 64;
-    private const int BeginningBytesMax = Windows / 4 * WindowBytes;
+    private const int ContentBytes = 64 * WindowBytes;
+    private const int BeginningBytesMax = ContentBytes / 4;
 
-    private readonly byte[] _content = GC.AllocateUninitializedArray<byte>(Windows * WindowBytes);
-    private readonly long[] _offsets = new long[Windows];
-    private readonly int[] _lengths = new int[Windows];
+    private readonly byte[] _content = GC.AllocateUninitializedArray<byte>(ContentBytes);
+
+    // The oldest first. New ones replace them.
+    private readonly Queue<KeptWindow> _kept = [];
+    private int _end;
     private OpenCopy _file;
-    private int _next;
     private bool _isPeek;
 
     public long Length => _file.Facts.Size;
@@ -42,20 +43,29 @@ internal sealed class OpenFileSource(ContentReader reader) : IMediaSource
         _isPeek = isPeek;
         IsKeptOnly = false;
         Failed = false;
-        _lengths.AsSpan().Clear();
-        _next = 0;
+        _kept.Clear();
+        _end = 0;
     }
 
     /// <summary>Keeps data that has already been read from the file.</summary>
     internal void Keep(long offset, ReadOnlySpan<byte> content)
     {
-        if (content.Length > 0)
+        content = content[..Math.Min(content.Length, WindowBytes)];
+        if (content.Length == 0)
         {
-            content = content[..Math.Min(content.Length, WindowBytes)];
-            content.CopyTo(_content.AsSpan(_next * WindowBytes));
-            (_offsets[_next], _lengths[_next]) = (offset, content.Length);
-            _next = (_next + 1) % Windows;
+            return;
         }
+
+        if (_end + content.Length > ContentBytes)
+        {
+            MakeRoom(ContentBytes);
+            _end = 0;
+        }
+
+        MakeRoom(_end + content.Length);
+        content.CopyTo(_content.AsSpan(_end));
+        _kept.Enqueue(new KeptWindow(offset, content.Length, _end));
+        _end += content.Length;
     }
 
     /// <summary>Reads everything before a position at once, if it spans several windows and is not too large.</summary>
@@ -67,26 +77,19 @@ internal sealed class OpenFileSource(ContentReader reader) : IMediaSource
             return;
         }
 
-        for (int left = (int)place; left > 0; left -= WindowBytes)
-        {
-            (_offsets[_next], _lengths[_next]) = ((long)_next * WindowBytes, left);
-            _next++;
-        }
+        _kept.Clear();
+        _kept.Enqueue(new KeptWindow(0, (int)place, 0));
+        _end = (int)place;
     }
 
     public bool TryRead(long offset, Span<byte> buffer)
     {
-        for (int i = 0; i < Windows && _lengths[i] > 0; i++)
+        if (TryReadKept(offset, buffer))
         {
-            if (offset >= _offsets[i] && offset + buffer.Length <= _offsets[i] + _lengths[i])
-            {
-                int start = (i * WindowBytes) + (int)(offset - _offsets[i]);
-                _content.AsSpan(start, buffer.Length).CopyTo(buffer);
-                return true;
-            }
+            return true;
         }
 
-        if (IsKeptOnly)
+        if (IsKeptOnly || Failed)
         {
             return false;
         }
@@ -104,4 +107,53 @@ internal sealed class OpenFileSource(ContentReader reader) : IMediaSource
 
         return true;
     }
+
+    // What is asked for may lie in several windows.
+    private bool TryReadKept(long offset, Span<byte> buffer)
+    {
+        while (buffer.Length > 0)
+        {
+            KeptWindow window = WindowOf(offset);
+            if (window.Bytes == 0)
+            {
+                return false;
+            }
+
+            int at = (int)(offset - window.Offset);
+            int bytes = Math.Min(buffer.Length, window.Bytes - at);
+            _content.AsSpan(window.At + at, bytes).CopyTo(buffer);
+            buffer = buffer[bytes..];
+            offset += bytes;
+        }
+
+        return true;
+    }
+
+    private KeptWindow WindowOf(long offset)
+    {
+        foreach (KeptWindow window in _kept)
+        {
+            if (offset >= window.Offset && offset < window.Offset + window.Bytes)
+            {
+                return window;
+            }
+        }
+
+        return default;
+    }
+
+    // Forgets what stands between the newest window and a place.
+    private void MakeRoom(int end)
+    {
+        while (_kept.TryPeek(out KeptWindow oldest) && oldest.At >= _end && oldest.At < end)
+        {
+            _kept.Dequeue();
+        }
+    }
+
+    /// <summary>A part of the file that is kept.</summary>
+    /// <param name="Offset">The offset in the file.</param>
+    /// <param name="Bytes">The number of bytes.</param>
+    /// <param name="At">The place of the first one in memory.</param>
+    private readonly record struct KeptWindow(long Offset, int Bytes, int At);
 }

@@ -87,6 +87,7 @@ internal sealed class JpegParser : IMediaParser
         payload.AddKey(colors.Kind);
         payload.AddKey(file.Length - at);
         container.AddTo(payload);
+        payload.Start();
         payload.Add(at, file.Length - at, "scans");
     }
 

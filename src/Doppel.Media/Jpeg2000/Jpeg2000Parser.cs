@@ -67,6 +67,7 @@ internal sealed class Jpeg2000Parser : IMediaParser
             if (box.Type == s_stream)
             {
                 hasStream |= file.Is(box.Start, StreamSignature);
+                payload.Start();
                 Add(payload, box, "code stream");
             }
             else if (box.Type == s_header)

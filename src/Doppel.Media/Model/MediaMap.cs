@@ -34,6 +34,12 @@ public sealed record MediaMap
     public required bool IsWhole { get; init; }
 
     /// <summary>
+    /// Gets the number of payload bytes before the compressed picture or sound, as far as the header tells: color
+    /// profiles and the like. From there on, two files of one program and camera differ. Default: 0.
+    /// </summary>
+    public long StartBytes { get; init; }
+
+    /// <summary>
     /// Gets the parts of the payload, in order. Empty unless <see cref="MapDepth.Parts"/> was requested.
     /// </summary>
     public required IReadOnlyList<PayloadPart> Parts { get; init; }

@@ -143,7 +143,14 @@ internal sealed class HeaderReader
             _window = new byte[Math.Min(WindowBytes, Length)];
         }
 
-        if (!_source!.TryRead(_start, _window.AsSpan(0, _filled)))
+        if (_source!.TryRead(_start, _window.AsSpan(0, _filled)))
+        {
+            return;
+        }
+
+        // A source may have no more than what is needed.
+        (_start, _filled) = (offset, bytes);
+        if (!_source.TryRead(_start, _window.AsSpan(0, _filled)))
         {
             _filled = 0;
             NotComparableException.Throw("it cannot be read");

@@ -18,6 +18,7 @@ internal sealed class PayloadBuilder
     private List<PayloadPart>? _parts;
     private long _bytes;
     private bool _isCut;
+    private long _start;
 
     /// <summary>Gets whether the beginning of the payload is enough.</summary>
     internal bool IsGlance => Depth == MapDepth.Glance;
@@ -44,6 +45,7 @@ internal sealed class PayloadBuilder
         _parts = depth == MapDepth.Parts ? [] : null;
         _bytes = 0;
         _isCut = false;
+        _start = -1;
         Depth = depth;
     }
 
@@ -62,6 +64,9 @@ internal sealed class PayloadBuilder
     /// Marks the payload added so far as only a beginning, for parsers that decide by themselves where to stop.
     /// </summary>
     internal void Cut() => _isCut = true;
+
+    /// <summary>Notes that the compressed picture or sound begins here, unless it has begun before.</summary>
+    internal void Start() => _start = _start < 0 ? _bytes : _start;
 
     /// <summary>
     /// Adds payload that follows everything a glance may cut off. Ignored if the payload was cut.
@@ -184,6 +189,7 @@ internal sealed class PayloadBuilder
             Extents = [.. _extents],
             PayloadBytes = _bytes,
             IsWhole = !_isCut,
+            StartBytes = Math.Max(0, _start),
             Parts = _parts is null ? [] : [.. _parts],
         };
     }

@@ -71,6 +71,7 @@ internal sealed class PngParser : IMediaParser
                 streamType = type;
                 stream += Math.Max(0, bytes - number);
                 streamChecksum = StatedChecksum(file, start, number, bytes, streamChecksum);
+                payload.Start();
                 payload.Add(start + number, bytes - number, "chunk");
             }
             else if (IsPayload(type, policy))

@@ -58,7 +58,12 @@ internal sealed class WebPParser : IMediaParser
             }
             else if (IsPicture(chunk.Id) || (chunk.Id == s_profile && policy == MediaPolicy.Strict))
             {
-                hasPicture |= chunk.Id == s_lossy || chunk.Id == s_lossless || chunk.Id == s_frame;
+                if (chunk.Id == s_lossy || chunk.Id == s_lossless || chunk.Id == s_frame)
+                {
+                    hasPicture = true;
+                    payload.Start();
+                }
+
                 payload.AddKey(chunk.Id);
                 payload.AddKey(chunk.Bytes);
                 payload.Add(chunk.Start, chunk.Bytes, "chunk");

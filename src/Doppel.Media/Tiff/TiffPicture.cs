@@ -162,6 +162,7 @@ internal sealed class TiffPicture(TiffReader tiff, MediaPolicy policy, PayloadBu
             long length = _lengths.Next();
             walk.Ledger.Add(tiff.File, offset, length);
             payload.AddKey(length);
+            payload.Start();
             payload.Add(offset, length, meaning);
             if (i >= StripsFree && payload.Suffices())
             {

@@ -104,7 +104,7 @@ public sealed class CatalogMediaTests : IDisposable
         }
 
         Assert.Equal(
-            (10, "de66d6c2d867fddffce97ffff37a8a22"), (CatalogMedia.Version, state.GetDigest().ToString()));
+            (10, "6804ee46814cc8b1661c66fbf8109016"), (CatalogMedia.Version, state.GetDigest().ToString()));
     }
 
     private static string Shown(FindOptions options, out long opens)

@@ -33,6 +33,24 @@ internal static class MediaFiles
     internal static byte[] BrightPng(byte brightness, byte[] stream, int pieceBytes, params string[] texts) =>
         PngOf(PngChunk("gAMA"u8, [0, 0, 0, brightness]), stream, pieceBytes, texts);
 
+    /// <summary>
+    /// JPEG with Exif of any length, and perhaps a color profile, which only the strict policy compares.
+    /// </summary>
+    /// <param name="stream">The compressed stream, whose content nobody looks at.</param>
+    /// <param name="exifBytes">The length of Exif, at most 60,000.</param>
+    /// <param name="profile">The color profile; empty for none.</param>
+    internal static byte[] Photo(byte[] stream, int exifBytes, ReadOnlySpan<byte> profile) =>
+    [
+        0xFF, 0xD8, .. Segment(0xE1, [.. "Exif\0\0"u8, .. new byte[exifBytes]]),
+        .. profile.Length > 0 ? Segment(0xE2, [.. "ICC_PROFILE\0\u0001\u0001"u8, .. profile]) : [],
+        .. Segment(0xDB, [0, .. Enumerable.Repeat((byte)1, 64)]), .. Segment(0xC0, [8, 0, 9, 0, 9, 1, 1, 0x11, 0]),
+        .. Segment(0xC4, [0, 1, .. new byte[16]]), .. Segment(0xDA, [1, 1, 0, 0, 63, 0]),
+        .. stream.Select(static one => (byte)(one & 0x7F)), 0xFF, 0xD9,
+    ];
+
+    private static byte[] Segment(byte marker, byte[] content) =>
+        [0xFF, marker, (byte)((content.Length + 2) >> 8), (byte)(content.Length + 2), .. content];
+
     private static byte[] PngOf(byte[] brightness, byte[] stream, int pieceBytes, string[] texts)
     {
         List<byte> file = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A];

@@ -72,7 +72,10 @@ internal sealed class RandomMedia
         return _random.Next(4) switch
         {
             0 => MediaFiles.Wav(payload, texts),
-            1 when _hasBrightness => MediaFiles.BrightPng((byte)_random.Next(3), payload, payload.Length, texts),
+            1 when _hasBrightness && _random.Next(2) == 0 =>
+                MediaFiles.BrightPng((byte)_random.Next(3), payload, payload.Length, texts),
+            1 when _hasBrightness => MediaFiles.Photo(
+                payload, _random.Next(2) * _random.Next(60_000), Search.Random(7, _random.Next(2) * 3_000)),
             // In more pieces than are kept, in fewer, in one.
             1 or 2 => MediaFiles.Png(payload, Math.Max(1, payload.Length / _random.Next(1, 30)), texts),
             _ => MediaFiles.Gif(MediaFiles.Pictures(payload, Math.Max(1, payload.Length / 20)), texts),

@@ -70,6 +70,22 @@ public sealed class RandomMediaTests
         }
     }
 
+    [Fact]
+    public void A_profile_that_one_of_two_photos_lacks_is_seen_behind_tags_of_any_length()
+    {
+        byte[] picture = Search.Random(1, 400_000);
+        for (int i = 0; i < TestRun.Count(100, 20_000); i++)
+        {
+            var random = new Random(i + TestRun.SeedOffset);
+            int exif = random.Next(60_000);
+            var volume = new MemoryVolume();
+            volume.AddFile("/r/1.jpg", MediaFiles.Photo(picture, exif, []));
+            volume.AddFile("/r/2.jpg", MediaFiles.Photo(picture, exif, Search.Random(i, random.Next(1, 60_000))));
+            using FindResult result = Search.Run(Search.Options(volume, "/r") with { Media = MediaPolicy.Strict });
+            Assert.True(result.Summary.Media is { Groups: 0, LooseGroups: 1 }, $"seed {i}: Exif of {exif} bytes");
+        }
+    }
+
     // What is damaged behind the beginning is seen only where another file begins alike.
     private static void CheckNotComparable(RandomMedia tree, MediaPolicy policy, FindResult result, int seed)
     {

@@ -90,15 +90,15 @@ internal static class Samples
     /// <summary>Totals that agree with what is told of media.</summary>
     public static ReportMediaTotals Totals(
         IReadOnlyList<ReportMediaGroup> groups, int notComparable, long loose = 0) => new()
-    {
-        Groups = groups.Count,
-        Copies = groups.Sum(group => group.Copies.Count),
-        RedundantBytes = (long)Int128.Min(
+        {
+            Groups = groups.Count,
+            Copies = groups.Sum(group => group.Copies.Count),
+            RedundantBytes = (long)Int128.Min(
             long.MaxValue,
             groups.Aggregate((Int128)0, static (sum, group) => sum + group.RedundantBytes)),
-        NotComparable = notComparable,
-        LooseGroups = loose,
-    };
+            NotComparable = notComparable,
+            LooseGroups = loose,
+        };
 
     /// <summary>What the copies of a media group take beyond the largest, each content counted once.</summary>
     public static long Redundant(IEnumerable<ReportMediaCopy> copies)
