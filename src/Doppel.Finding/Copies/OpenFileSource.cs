@@ -17,12 +17,19 @@ internal sealed class OpenFileSource(ContentReader reader) : IMediaSource
     private const int WindowBytes = 4096;
     private const int ContentBytes = 64 * WindowBytes;
     private const int BeginningBytesMax = ContentBytes / 4;
+    private const int WindowsMax = 1024;
 
     private readonly byte[] _content = GC.AllocateUninitializedArray<byte>(ContentBytes);
 
-    // The oldest first. New ones replace them.
-    private readonly Queue<KeptWindow> _kept = [];
+    // A ring, in which the oldest is the first. New ones replace it.
+    private readonly KeptWindow[] _kept = new KeptWindow[WindowsMax];
+    private int _first;
+    private int _count;
     private int _end;
+
+    // The window that was read last, counted from the oldest one, and the end of all windows in the file.
+    private int _latest;
+    private long _behind;
     private OpenCopy _file;
     private bool _isPeek;
 
@@ -43,8 +50,7 @@ internal sealed class OpenFileSource(ContentReader reader) : IMediaSource
         _isPeek = isPeek;
         IsKeptOnly = false;
         Failed = false;
-        _kept.Clear();
-        _end = 0;
+        Forget();
     }
 
     /// <summary>Keeps data that has already been read from the file.</summary>
@@ -64,8 +70,7 @@ internal sealed class OpenFileSource(ContentReader reader) : IMediaSource
 
         MakeRoom(_end + content.Length);
         content.CopyTo(_content.AsSpan(_end));
-        _kept.Enqueue(new KeptWindow(offset, content.Length, _end));
-        _end += content.Length;
+        Add(offset, content.Length);
     }
 
     /// <summary>Reads everything before a position at once, if it spans several windows and is not too large.</summary>
@@ -77,9 +82,8 @@ internal sealed class OpenFileSource(ContentReader reader) : IMediaSource
             return;
         }
 
-        _kept.Clear();
-        _kept.Enqueue(new KeptWindow(0, (int)place, 0));
-        _end = (int)place;
+        Forget();
+        Add(0, (int)place);
     }
 
     public bool TryRead(long offset, Span<byte> buffer)
@@ -129,31 +133,69 @@ internal sealed class OpenFileSource(ContentReader reader) : IMediaSource
         return true;
     }
 
+    // Parsers mostly go on where they are, and often go the same way again.
     private KeptWindow WindowOf(long offset)
     {
-        foreach (KeptWindow window in _kept)
+        for (int i = _latest; i < Math.Min(_latest + 2, _count); i++)
         {
-            if (offset >= window.Offset && offset < window.Offset + window.Bytes)
+            if (At(i).Has(offset))
             {
-                return window;
+                _latest = i;
+                return At(i);
+            }
+        }
+
+        for (int i = 0; i < _count && offset < _behind; i++)
+        {
+            if (At(i).Has(offset))
+            {
+                _latest = i;
+                return At(i);
             }
         }
 
         return default;
     }
 
-    // Forgets what stands between the newest window and a place.
+    private ref KeptWindow At(int number) => ref _kept[(_first + number) % WindowsMax];
+
+    private void Add(long offset, int bytes)
+    {
+        if (_count == WindowsMax)
+        {
+            DropFirst();
+        }
+
+        _latest = _count++;
+        At(_latest) = new KeptWindow(offset, bytes, _end);
+        _end += bytes;
+        _behind = Math.Max(_behind, offset + bytes);
+    }
+
+    private void DropFirst()
+    {
+        _first = (_first + 1) % WindowsMax;
+        _count--;
+        _latest = Math.Max(0, _latest - 1);
+    }
+
+    // Drops what stands between the newest window and a place.
     private void MakeRoom(int end)
     {
-        while (_kept.TryPeek(out KeptWindow oldest) && oldest.At >= _end && oldest.At < end)
+        while (_count > 0 && At(0).At >= _end && At(0).At < end)
         {
-            _kept.Dequeue();
+            DropFirst();
         }
     }
+
+    private void Forget() => (_first, _count, _latest, _end, _behind) = (0, 0, 0, 0, 0);
 
     /// <summary>A part of the file that is kept.</summary>
     /// <param name="Offset">The offset in the file.</param>
     /// <param name="Bytes">The number of bytes.</param>
     /// <param name="At">The place of the first one in memory.</param>
-    private readonly record struct KeptWindow(long Offset, int Bytes, int At);
+    private readonly record struct KeptWindow(long Offset, int Bytes, int At)
+    {
+        internal bool Has(long offset) => offset >= Offset && offset < Offset + Bytes;
+    }
 }
