@@ -66,9 +66,7 @@ public sealed class TagMergeTests
             Assert.Equal("me", keeper["CreatorTool"][0]);
         }
 
-        ProcessEnd undone = Run(state, "undo", "--yes");
-        Assert.True(undone.ExitCode == 0, undone.ErrorText);
-        Assert.Equal(before, Look(tree));
+        AssertUndone(tree, state, before);
     }
 
     [Theory]
@@ -104,23 +102,17 @@ public sealed class TagMergeTests
 
         string before = Look(tree);
         string content = Decoded(keeper);
-        ProcessEnd dry = Run(
-            state, "delete", "--media", "--dry-run", "--if-tags-lost", "merge", "--prefer=root-order", $"{tree["a"]}",
-            $"{tree["b"]}");
+        ProcessEnd dry = Merge(tree, state, "delete", "--dry-run");
         Assert.Contains($"    adds title: Sea, to '{keeper}'\n", dry.OutputText, StringComparison.Ordinal);
         Assert.Equal(before, Look(tree));
-        ProcessEnd acted = Run(
-            state, "delete", "--media", "--yes", "--if-tags-lost", "merge", "--prefer=root-order", $"{tree["a"]}",
-            $"{tree["b"]}");
+        ProcessEnd acted = Merge(tree, state, "delete", "--yes");
         Assert.True(acted.ExitCode == 0, acted.ErrorText);
         Assert.False(File.Exists(other));
         Assert.Equal(content, Decoded(keeper));
         string told = Tool.Run("exiftool", "-s", keeper).MustSucceed().OutputText;
         Assert.Matches(@"\nTitle +: Sea\n", told);
         Assert.Matches(@"\n(Artist|Creator) +: Ana\n", told);
-        ProcessEnd undone = Run(state, "undo", "--yes");
-        Assert.True(undone.ExitCode == 0, undone.ErrorText);
-        Assert.Equal(before, Look(tree));
+        AssertUndone(tree, state, before);
     }
 
     [Fact]
@@ -142,18 +134,14 @@ public sealed class TagMergeTests
         File.AppendAllBytes(keeper, old);
         Ffmpeg("-i", sound, "-c", "copy", "-metadata", "title=Sea", $"{tree["b/2.mp3"]}");
         string before = Look(tree);
-        ProcessEnd acted = Run(
-            state, "delete", "--media", "--yes", "--if-tags-lost", "merge", "--prefer=root-order", $"{tree["a"]}",
-            $"{tree["b"]}");
+        ProcessEnd acted = Merge(tree, state, "delete", "--yes");
         Assert.True(acted.ExitCode == 0, acted.ErrorText);
         Assert.False(File.Exists($"{tree["b/2.mp3"]}"));
         string told = Tool.Run("exiftool", "-a", "-s", "-G1", keeper).MustSucceed().OutputText;
         Assert.Matches(@"\[ID3v2_3\] +Title +: Sea\n", told);
         Assert.Matches(@"\[ID3v2_3\] +Artist +: Ana\n", told);
         Assert.Matches(@"\[ID3v1\] +Artist +: Ana\n", told);
-        ProcessEnd undone = Run(state, "undo", "--yes");
-        Assert.True(undone.ExitCode == 0, undone.ErrorText);
-        Assert.Equal(before, Look(tree));
+        AssertUndone(tree, state, before);
     }
 
     [Theory]
@@ -178,20 +166,14 @@ public sealed class TagMergeTests
             "-i", sound, "-i", picture, "-map", "0:a", "-map", "1:v", "-c", "copy", "-disposition:v",
             "attached_pic", "-metadata:s:v", "comment=Cover (front)", other);
         string before = Look(tree);
-        ProcessEnd dry = Run(
-            state, "trash", "--media", "--dry-run", "--if-tags-lost", "merge", "--prefer=root-order", $"{tree["a"]}",
-            $"{tree["b"]}");
+        ProcessEnd dry = Merge(tree, state, "trash", "--dry-run");
         Assert.Contains("    adds cover: image/jpeg, 64x48, ", dry.OutputText, StringComparison.Ordinal);
-        ProcessEnd acted = Run(
-            state, "trash", "--media", "--yes", "--if-tags-lost", "merge", "--prefer=root-order", $"{tree["a"]}",
-            $"{tree["b"]}");
+        ProcessEnd acted = Merge(tree, state, "trash", "--yes");
         Assert.True(acted.ExitCode == 0, acted.ErrorText);
         Assert.False(File.Exists(other));
         Assert.Equal(
             File.ReadAllBytes(picture), Tool.Run("exiftool", "-b", "-Picture", keeper).MustSucceed().Output);
-        ProcessEnd undone = Run(state, "undo", "--yes");
-        Assert.True(undone.ExitCode == 0, undone.ErrorText);
-        Assert.Equal(before, Look(tree));
+        AssertUndone(tree, state, before);
     }
 
     [Fact]
@@ -220,6 +202,17 @@ public sealed class TagMergeTests
         Assert.Contains(
             "\"added_tags\":{\"keywords\":[\"sun\"]},\"lost_tags\":{\"title\":[\"Old\"]}", File.ReadAllText(list),
             StringComparison.Ordinal);
+    }
+
+    private static ProcessEnd Merge(TempTree tree, TempTree state, string action, string how) => Run(
+        state, action, "--media", how, "--if-tags-lost", "merge", "--prefer=root-order", $"{tree["a"]}",
+        $"{tree["b"]}");
+
+    private static void AssertUndone(TempTree tree, TempTree state, string before)
+    {
+        ProcessEnd undone = Run(state, "undo", "--yes");
+        Assert.True(undone.ExitCode == 0, undone.ErrorText);
+        Assert.Equal(before, Look(tree));
     }
 
     private static void Needs(string program, string package)

@@ -226,7 +226,7 @@ internal sealed class MediaScanner(
 
     // Of payloads that must be walked through, reads no more than a glance does, however long the packet at its end is.
     // Of others, reads what was mostly fetched with the headers anyway: songs often have the same length by chance, and
-    // this tells them apart without another opening. Many photos have the same color profile, so it counts from behind.
+    // this tells them apart without another opening. Many photos have one color profile, which tells nothing.
     private bool TryHashStart(MediaMap map, IMediaSource source, out Digest128 digest)
     {
         _start.Reset();

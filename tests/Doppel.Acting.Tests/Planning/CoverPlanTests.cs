@@ -28,24 +28,7 @@ public sealed class CoverPlanTests
             KeepsTags = true,
             TagsTo = TagTarget.Keeper,
         });
-        ReportGroup copies = Plans.Report(volume, [.. names.Select(static name => (ByteName[])[name])]);
-        IReadOnlyList<PlanCopy> gone = planner.Plan(new ReportMediaGroup
-        {
-            Format = "flac",
-            Policy = ReportMediaPolicy.Strict,
-            Proof = Proof.Bytes,
-            PayloadBytes = 40,
-            RedundantBytes = 0,
-            Copies =
-            [
-                .. copies.Copies.Select((copy, i) => new ReportMediaCopy
-                {
-                    Copy = copy,
-                    Size = files[i].Length,
-                    Content = i,
-                }),
-            ],
-        }).Group!.Drop;
+        IReadOnlyList<PlanCopy> gone = planner.Plan(Plans.Media(volume, names)).Group!.Drop;
         string[] covers = [.. files.Skip(1).Select(static file => Sounds.TagsOf(file, TagNames.Cover)[0].Value)];
         Assert.Equal((covers[0], "", ""), Shown(gone[0]));
         Assert.Equal(("", covers[1], covers[0]), Shown(gone[1]));
