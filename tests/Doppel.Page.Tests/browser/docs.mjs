@@ -41,7 +41,7 @@ await test("docs", async (context) => {
   });
   put(photos[1], 1400, "Pictures/Downloads/IMG_2032 (1).jpg");
   put(sounding("Waves"), 30, "Pictures/2019/Norway/waves.wav", "Pictures/Backup of laptop/2019/Norway/waves.wav");
-  put(await film(browser), 31, "Pictures/2019/Norway/ferry.webm", "Pictures/Backup of laptop/2019/Norway/ferry.webm");
+  put(film(), 31, "Pictures/2019/Norway/ferry.webm", "Pictures/Backup of laptop/2019/Norway/ferry.webm");
   const letter = "Dear Ann,\n\nthe cabin is free from the 24th. Bring warm clothes, and the camera.\n\nSigne\n";
   put(letter, 3, "Pictures/2019/Norway/cabin.txt", "Pictures/Backup of laptop/2019/Norway/cabin.txt");
 

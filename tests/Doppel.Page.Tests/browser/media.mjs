@@ -19,7 +19,7 @@ await test("media", async (context) => {
   put("song 2.wav", sounding("Waves, live"));
   put("raw.nef", raw(other));
   put("raw copy.nef", raw(other));
-  const recording = await film(browser);
+  const recording = film();
   put("film.webm", recording);
   put("film copy.webm", recording);
   const before = digest(root);

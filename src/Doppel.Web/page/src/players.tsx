@@ -6,6 +6,7 @@ const bars = 300;
 const waveformBytesMax = 64 * 1024 * 1024;
 const decodedRate = 3000; // samples a second, the least that browsers accept
 const stills = 6;
+const frameWaitMax = 500; // ms, if no new frame comes
 
 export function Sound({ url, bytes, label }: { url: string; bytes: number; label: string }) {
   const audio = useRef<HTMLAudioElement>(null);
@@ -89,22 +90,26 @@ export function Film({ url, label }: { url: string; label: string }) {
     let isWanted = true;
     const source = document.createElement("video");
     [source.muted, source.preload, source.src] = [true, "auto", url];
-    const reach = async (time: number) => {
-      const arrived = new Promise((resolve, fail) => {
-        source.addEventListener("seeked", resolve, { once: true });
+    const heard = (event: string) =>
+      new Promise((resolve, fail) => {
+        source.addEventListener(event, resolve, { once: true });
         source.addEventListener("error", fail, { once: true });
       });
+    // The browser says that it has arrived before it shows the frame of that time, if there is a new one at all.
+    const reach = async (time: number) => {
+      const arrived = heard("seeked");
+      const shown = new Promise((resolve) => source.requestVideoFrameCallback(resolve));
       source.currentTime = time;
       await arrived;
+      await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, frameWaitMax))]);
     };
     const load = async () => {
-      await new Promise((resolve, fail) => {
-        source.addEventListener("loadedmetadata", resolve, { once: true });
-        source.addEventListener("error", fail, { once: true });
-      });
+      await heard("loadedmetadata");
       // Recordings of browsers do not say how long they are before their end is seen.
       if (source.duration === Infinity) {
-        await reach(Number.MAX_SAFE_INTEGER);
+        const measured = heard("durationchange");
+        source.currentTime = Number.MAX_SAFE_INTEGER;
+        await measured;
       }
       if (!Number.isFinite(source.duration) || source.videoWidth === 0 || !isWanted) {
         return;
