@@ -13,7 +13,7 @@ internal static class Browser
         string[] missing = [.. s_tools.Where(static tool => Tool.Find(tool) is null)];
         Assert.SkipWhen(missing.Length > 0 && !TestRun.IsBuildServer, "needs " + string.Join(", ", missing));
         Assert.True(missing.Length == 0, "needs " + string.Join(", ", missing));
-        ProcessEnd end = Tool.Run(new ProcessStart(Tool.Find("node")!, [SourceTree.PathOf(Folder + script + ".mjs")])
+        ProcessStart start = Isolated(Tool.Find("node")!, SourceTree.PathOf(Folder + script + ".mjs")) with
         {
             Environment = new Dictionary<string, string?>
             {
@@ -22,10 +22,18 @@ internal static class Browser
                 ["DOPPEL_CHROMIUM"] = Tool.Find(Chromium),
             },
             TimeLimit = TimeSpan.FromMinutes(TestRun.Count(5, 60)),
-        });
+        };
+        ProcessEnd end = Tool.Run(start);
         TestContext.Current.TestOutputHelper?.WriteLine(end.OutputText);
         end.MustSucceed();
     }
+
+    // With no network but the loopback interface. When an interface appears or disappears, as other tests make them do,
+    // Chromium ends all requests, and the page could stay without its styles.
+    private static ProcessStart Isolated(string program, string argument) =>
+        Environment.IsPrivilegedProcess && Tool.Find("unshare") is { } unshare && Tool.Find("ip") is not null
+            ? new(unshare, ["--net", "sh", "-c", "ip link set lo up && exec \"$@\"", "sh", program, argument])
+            : new(program, [argument]);
 
     // Chromium without its windows and services takes two thirds of the processor time.
     private static string Chromium =>

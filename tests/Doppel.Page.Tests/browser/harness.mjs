@@ -120,9 +120,7 @@ export async function open(context, browser, address, options = {}) {
     const { url } = line.location();
     const isExpected =
       (/status of (404|409|416)/.test(line.text()) && /\/(api|file|preview)\//.test(url)) ||
-      (/status of 400/.test(line.text()) && url.endsWith("/api/search-with")) ||
-      // The browser ends requests when a network interface appears or disappears, as other tests make them do.
-      /net::ERR_NETWORK_CHANGED/.test(line.text());
+      (/status of 400/.test(line.text()) && url.endsWith("/api/search-with"));
     if (line.type() === "error" && !isExpected) {
       faults.push(`an error on the console: ${line.text()}`);
     }
