@@ -41,10 +41,10 @@ export function tagged(jpeg, { description, make, model, artist, orientation = 1
   return Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)]);
 }
 
-// Returns a film of a second in all colors. Written to a pipe, it does not say how long it is, as those that browsers
-// record, but its frames do not depend on how busy the machine is.
+// Returns a film of a second with 30 frames, from black to nearly white. Written to a pipe, it does not say how long it is,
+// as those that browsers record, but its frames do not depend on how busy the machine is.
 export function film() {
-  const scenes = "color=red:size=64x48:rate=30:duration=1,hue=H=2*PI*t";
+  const scenes = "color=black:size=64x48:rate=30:duration=1,geq=lum=16+219*T:cb=128:cr=128";
   return execFileSync("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", scenes, "-c:v", "libvpx", "-f", "webm", "-"]);
 }
 

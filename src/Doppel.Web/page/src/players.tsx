@@ -98,7 +98,8 @@ export function Film({ url, label }: { url: string; label: string }) {
     // The browser says that it has arrived before it shows the frame of that time, if there is a new one at all.
     const reach = async (time: number) => {
       const arrived = heard("seeked");
-      const shown = new Promise((resolve) => source.requestVideoFrameCallback(resolve));
+      // A browser without this function shows the frame soon after.
+      const shown = new Promise((resolve) => source.requestVideoFrameCallback?.(resolve));
       source.currentTime = time;
       await arrived;
       await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, frameWaitMax))]);
@@ -107,7 +108,7 @@ export function Film({ url, label }: { url: string; label: string }) {
       await heard("loadedmetadata");
       // Recordings of browsers do not say how long they are before their end is seen.
       if (source.duration === Infinity) {
-        const measured = heard("durationchange");
+        const measured = Promise.all([heard("durationchange"), heard("seeked")]);
         source.currentTime = Number.MAX_SAFE_INTEGER;
         await measured;
       }
