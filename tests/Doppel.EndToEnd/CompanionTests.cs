@@ -33,6 +33,32 @@ public sealed class CompanionTests
         Assert.Equal(before, Names(tree));
     }
 
+    [Theory]
+    [InlineData("text")]
+    [InlineData("json")]
+    [InlineData("html")]
+    public void A_report_names_companions_and_plans_of_it_do_not_take_them_for_copies(string format)
+    {
+        using var tree = new TempTree();
+        using var state = new TempTree();
+        AddShot(tree, "camera");
+        AddShot(tree, "backup");
+        string[] find = ["find", "camera", "backup", "--format", format, "-o", $"{state.Folder}/report"];
+        Assert.Equal(0, Run(tree, state, find).ExitCode);
+        string report = File.ReadAllText($"{state.Folder}/report");
+        Assert.Contains(
+            format switch
+            {
+                "text" => $"\n  + {tree.Folder}/camera/P1.xmp\n",
+                "json" => "/camera/P1.xmp\"],\"links\":",
+                _ => ">+ P1.xmp</li>",
+            },
+            report);
+        ProcessEnd acted = Run(tree, state, ["trash", $"{state.Folder}/report", "--yes"]);
+        Assert.True(acted.ExitCode == 0, acted.ErrorText);
+        Assert.Contains("3 companions of these files go with them", acted.ErrorText);
+    }
+
     [Fact]
     public void A_copy_with_other_companions_stays_and_the_message_names_the_option()
     {

@@ -247,6 +247,7 @@ internal sealed class CopyTable : IDisposable
             Names = shown,
             Roots = roots,
             Followed = followed.AsSpan().Contains(true) ? followed : null,
+            Companions = MayHaveCompanions(names) ? _tree.Companions.Of(names) : null,
             Device = _tree.Devices[device].Device,
             Inode = inode,
             Links = facts?.Links ?? 0,
@@ -296,6 +297,17 @@ internal sealed class CopyTable : IDisposable
         {
             return _merged.TryGetValue(copy, out List<int>? others) ? others : [];
         }
+    }
+
+    private bool MayHaveCompanions(ReadOnlySpan<PathId> names)
+    {
+        bool mayHave = false;
+        foreach (PathId name in names)
+        {
+            mayHave |= CompanionKinds.MayHave(_tree.Name(name));
+        }
+
+        return mayHave;
     }
 
     private static PathId NameAt(int value) => new(value < 0 ? ~value : value);

@@ -41,7 +41,7 @@ internal sealed unsafe partial class PathTree
     internal byte[] ShownPath(PathId file)
     {
         byte[] path = Render(file);
-        return Devices[MarkOf(file).Device].Volume is SavedVolume saved ? saved.ShownPath(path) : path;
+        return VolumeOf(file) is SavedVolume saved ? saved.ShownPath(path) : path;
     }
 
     /// <summary>Returns the absolute path as a new byte array.</summary>

@@ -36,6 +36,7 @@ internal sealed unsafe partial class PathTree : IDisposable
     private volatile PathNode*[] _nodes = new PathNode*[16];
     private int _chunkCount;
     private TreeWriter? _writer;
+    private readonly Lazy<CompanionTable> _companions;
 
     /// <summary>Initializes an empty tree.</summary>
     public PathTree()
@@ -50,7 +51,11 @@ internal sealed unsafe partial class PathTree : IDisposable
     {
         _marksFolders = marksFolders;
         KeepsStamps = keepsStamps;
+        _companions = new Lazy<CompanionTable>(() => new CompanionTable(this));
     }
+
+    /// <summary>Gets which files are companions of others, once all have been added.</summary>
+    internal CompanionTable Companions => _companions.Value;
 
     internal NameArena Arena { get; } = new();
 
@@ -203,6 +208,8 @@ internal sealed unsafe partial class PathTree : IDisposable
 
     /// <summary>Returns what is known about the file system that holds a path.</summary>
     public MountFacts Mount(PathId path) => Devices[MarkOf(path).Device].Mount;
+
+    internal IVolume VolumeOf(PathId path) => Devices[MarkOf(path).Device].Volume;
 
     public void Dispose()
     {

@@ -200,6 +200,13 @@ internal sealed partial class HtmlReportWriter
             _names.Write(copy.Names[i], copy.Roots[i]);
             _page.Write("</li>"u8);
         }
+
+        foreach (ReportName companion in copy.Companions ?? [])
+        {
+            _page.Write("<li class=\"h\">+ "u8);
+            _names.WriteLast(companion);
+            _page.Write("</li>"u8);
+        }
     }
 
     private void WriteTime(ReportTime time)

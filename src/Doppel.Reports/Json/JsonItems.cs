@@ -133,6 +133,7 @@ internal static partial class JsonItems
         IReadOnlyList<ReportName> names = item?.Names ?? [];
         IReadOnlyList<int> roots = item?.Roots ?? [];
         IReadOnlyList<bool>? followed = item?.Followed;
+        IReadOnlyList<ReportName>? companions = item?.Companions;
         uint links = item?.Links ?? 0;
         ulong device = item?.Device ?? 0;
         ulong inode = item?.Inode ?? 0;
@@ -143,10 +144,11 @@ internal static partial class JsonItems
         ReportTime modified = item?.Modified ?? default;
         for (json.Begin("copy", shown: "a copy"); json.Next();)
         {
-            names = json.List("names"u8, names, static (scoped ref json, name) => json.FileValue(name));
+            names = json.List("names"u8, names, FileName);
             roots = json.List("roots"u8, roots, RootOfName);
             followed = json.List(
                 "followed"u8, followed, static (scoped ref json, value) => json.BoolValue(value), followed is not null);
+            companions = json.List("companions"u8, companions, FileName, companions is not null);
             links = json.UInt("links"u8, links);
             device = json.Identity("device"u8, device);
             inode = json.Identity("inode"u8, inode);
@@ -168,6 +170,7 @@ internal static partial class JsonItems
             Followed = followed is null || followed.Count == names.Count
                 ? followed
                 : throw json.Wrong("followed", "as long as names"),
+            Companions = companions,
             Links = links,
             Device = device,
             Inode = inode,
@@ -194,6 +197,8 @@ internal static partial class JsonItems
     internal static ReportName Name(scoped ref JsonItem json, ReportName name) => json.NameValue(name);
 
     private static int Root(scoped ref JsonItem json, int root) => json.IndexValue(root);
+
+    private static ReportName FileName(scoped ref JsonItem json, ReportName name) => json.FileValue(name);
 
     private static int RootOfName(scoped ref JsonItem json, int root)
     {

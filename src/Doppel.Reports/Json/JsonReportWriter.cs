@@ -147,12 +147,7 @@ internal sealed class JsonReportWriter(Utf8Output output, ReportWriteOptions opt
     {
         CopyRules.Check(copy);
         output.Write("{\"names\":["u8);
-        for (int i = 0; i < copy.Names.Count; i++)
-        {
-            WriteComma(i);
-            _text.WriteName(copy.Names[i].Bytes);
-        }
-
+        WriteNames(copy.Names);
         output.Write("],\"roots\":["u8);
         for (int i = 0; i < copy.Roots.Count; i++)
         {
@@ -170,6 +165,13 @@ internal sealed class JsonReportWriter(Utf8Output output, ReportWriteOptions opt
                 output.Write(followed[i] ? "true"u8 : "false"u8);
             }
 
+            output.Write((byte)']');
+        }
+
+        if (copy.Companions is { } companions)
+        {
+            output.Write(",\"companions\":["u8);
+            WriteNames(companions);
             output.Write((byte)']');
         }
 
@@ -198,6 +200,15 @@ internal sealed class JsonReportWriter(Utf8Output output, ReportWriteOptions opt
         output.Write(copy.Modified);
         output.Write("\"}"u8);
         _names += copy.Names.Count;
+    }
+
+    private void WriteNames(IReadOnlyList<ReportName> names)
+    {
+        for (int i = 0; i < names.Count; i++)
+        {
+            WriteComma(i);
+            _text.WriteName(names[i].Bytes);
+        }
     }
 
     private void WriteComma(int index)

@@ -21,6 +21,13 @@ public sealed record ReportCopy
     public IReadOnlyList<bool>? Followed { get; init; }
 
     /// <summary>
+    /// Gets the absolute names of its companions among the files that took part in the search, such as the sidecar of a
+    /// photo, without those that only their content proves (the film of a live photo); null if there are none or the
+    /// report does not record them.
+    /// </summary>
+    public IReadOnlyList<ReportName>? Companions { get; init; }
+
+    /// <summary>
     /// Gets the total number of hard links to the inode, including those outside the roots; 0 if unknown.
     /// </summary>
     public uint Links { get; init; }

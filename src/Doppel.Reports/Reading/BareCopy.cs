@@ -7,15 +7,15 @@ internal static class BareCopy
 
     public static ReportCopy Of(ReportName name) => new() { Names = [name], Roots = s_unknownRoot };
 
-    public static ReportCopy Of(ReportName[] names)
+    public static ReportCopy Of(ReportName[] names, ReportName[]? companions = null)
     {
         if (names.Length == 1)
         {
-            return new ReportCopy { Names = names, Roots = s_unknownRoot };
+            return new ReportCopy { Names = names, Roots = s_unknownRoot, Companions = companions };
         }
 
         int[] roots = new int[names.Length];
         roots.AsSpan().Fill(-1);
-        return new ReportCopy { Names = names, Roots = roots };
+        return new ReportCopy { Names = names, Roots = roots, Companions = companions };
     }
 }

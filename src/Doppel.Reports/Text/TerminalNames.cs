@@ -75,6 +75,17 @@ internal sealed class TerminalNames
         _output.Write((byte)'\n');
     }
 
+    /// <summary>Writes the line of a companion, whose folder is that of a name before.</summary>
+    public void WriteCompanion(ReportName name)
+    {
+        _output.Write(TextLines.Companion);
+        string file = Shown(name.Bytes[(name.Bytes.LastIndexOfAny(PathShortener.Separators) + 1)..]);
+        int columns = _layout.Columns - IndentColumns;
+        string shown = TextColumns.Of(file) > columns ? ShortText.Ends(file, columns) : file;
+        _output.Write(Encoding.UTF8.GetBytes(shown));
+        _output.Write((byte)'\n');
+    }
+
     private void WriteColored(ReadOnlySpan<byte> shown)
     {
         int folder = shown.LastIndexOfAny(PathShortener.Separators) + 1;

@@ -141,6 +141,11 @@ internal sealed partial class TerminalReportWriter
             _names.Write(before, copy.Names[i], LineNames.RootOf(copy, i));
             _namesWritten++;
         }
+
+        foreach (ReportName companion in copy.Companions ?? [])
+        {
+            _names.WriteCompanion(companion);
+        }
     }
 
     private void WriteRedundant(long bytes)

@@ -42,6 +42,14 @@ internal static class TextDetails
         output.Write(line);
     }
 
+    /// <summary>Writes the space of details that are unknown.</summary>
+    public static void WriteBlank(Utf8Output output)
+    {
+        Span<byte> line = stackalloc byte[NameAt];
+        line.Fill((byte)' ');
+        output.Write(line);
+    }
+
     /// <summary>Writes when a volume was saved, in place of the details of a name.</summary>
     public static void WriteSaved(Utf8Output output, ReportSavedVolume saved, TimeZoneInfo zone)
     {

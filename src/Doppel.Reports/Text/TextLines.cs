@@ -15,6 +15,9 @@ internal static class TextLines
     /// <summary>Gets the prefix of every other name of the same inode.</summary>
     public static ReadOnlySpan<byte> FurtherName => "  = "u8;
 
+    /// <summary>Gets the prefix of a companion, behind the names of its copy.</summary>
+    public static ReadOnlySpan<byte> Companion => "  + "u8;
+
     /// <summary>Gets the header of the files without a duplicate.</summary>
     public static ReadOnlySpan<byte> UniqueHead => "Unique files:"u8;
 

@@ -7,6 +7,7 @@ internal sealed partial class TextReportParser : ReportParser
     // No line except a name is this long. Used to write a line again; never reaches a stream.
     private readonly Utf8Output _again = new(Stream.Null, 512);
     private readonly List<ReportName> _names = [];
+    private readonly List<ReportName> _companions = [];
     private readonly List<ReportCopy> _copies = [];
     private readonly NameStore _store = new();
     private bool _inUniques;
@@ -125,11 +126,21 @@ internal sealed partial class TextReportParser : ReportParser
                 continue;
             }
 
-            if (line.StartsWith(TextLines.FirstName) && !inDifferences)
+            if (inDifferences)
+            {
+                throw Wrong("is neither a name of the group nor the empty line after it");
+            }
+
+            if (TryTakeFurther(line))
+            {
+                continue;
+            }
+
+            if (line.StartsWith(TextLines.FirstName))
             {
                 EndCopy();
             }
-            else if (inDifferences || !line.StartsWith(TextLines.FurtherName) || _names.Count == 0)
+            else
             {
                 throw Wrong("is neither a name of the group nor the empty line after it");
             }
@@ -164,9 +175,29 @@ internal sealed partial class TextReportParser : ReportParser
     {
         if (_names.Count > 0)
         {
-            _copies.Add(BareCopy.Of(_names.ToArray()));
-            _names.Clear();
+            _copies.Add(TakeCopy());
         }
+    }
+
+    private ReportCopy TakeCopy()
+    {
+        ReportCopy copy = BareCopy.Of(_names.ToArray(), _companions.Count > 0 ? _companions.ToArray() : null);
+        _names.Clear();
+        _companions.Clear();
+        return copy;
+    }
+
+    // Another name of the copy, or a companion, which come behind all names.
+    private bool TryTakeFurther(ReadOnlySpan<byte> line)
+    {
+        bool isName = line.StartsWith(TextLines.FurtherName) && _companions.Count == 0;
+        bool isFurther = _names.Count > 0 && (isName || line.StartsWith(TextLines.Companion));
+        if (isFurther)
+        {
+            (isName ? _names : _companions).Add(ToNameOfCopy(line[TextLines.FirstName.Length..]));
+        }
+
+        return isFurther;
     }
 
     private ReportItemKind BeginUniques()
@@ -192,9 +223,8 @@ internal sealed partial class TextReportParser : ReportParser
                 throw new ReportFormatException(_source.Line + 1, "the report ends in the middle of the unique files");
             }
 
-            if (line.StartsWith(TextLines.FurtherName))
+            if (TryTakeFurther(line))
             {
-                _names.Add(ToNameOfCopy(line[TextLines.FurtherName.Length..]));
                 continue;
             }
 
@@ -210,7 +240,7 @@ internal sealed partial class TextReportParser : ReportParser
             }
 
             _uniquesEnded = !_inUniques;
-            Unique = new ReportUnique(-1, BareCopy.Of(_names.ToArray()));
+            Unique = new ReportUnique(-1, TakeCopy());
             return ReportItemKind.Unique;
         }
     }

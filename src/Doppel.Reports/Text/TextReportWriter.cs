@@ -132,6 +132,18 @@ internal sealed partial class TextReportWriter
             _output.Write((byte)'\n');
             _namesWritten++;
         }
+
+        foreach (ReportName companion in copy.Companions ?? [])
+        {
+            _output.Write(TextLines.Companion);
+            if (_options.DetailsZone is not null)
+            {
+                TextDetails.WriteBlank(_output);
+            }
+
+            _names.Write(_output, companion, LineNames.RootOf(copy, 0));
+            _output.Write((byte)'\n');
+        }
     }
 
     private void BeginStrong()

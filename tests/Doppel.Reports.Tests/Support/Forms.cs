@@ -47,7 +47,8 @@ internal static class Forms
         ReportFormat.Csv => Recount(report with
         {
             Begin = NoBegin,
-            Groups = report.Groups.Select(g => g with { Shared = null }),
+            Groups = report.Groups.Select(g => g with { Shared = null, Copies = [.. g.Copies.Select(Alone)] }),
+            Uniques = report.Uniques.Select(u => u with { Copy = Alone(u.Copy) }),
             Problems = [],
         }),
         ReportFormat.Fclones => Recount(report with
@@ -173,7 +174,9 @@ internal static class Forms
         string facts = string.Create(
             CultureInfo.InvariantCulture,
             $"{copy.Links} {copy.Device} {copy.Inode} {copy.Allocated} {copy.Owner} {copy.Group} {copy.Mode}");
-        return $"{Show(copy.Names)} r[{string.Join(',', copy.Roots)}] f[{followed}] {facts} {copy.Modified}";
+        string companions = copy.Companions is { } all ? Show(all) : "-";
+        string names = $"{Show(copy.Names)} r[{string.Join(',', copy.Roots)}] f[{followed}] +{companions}";
+        return $"{names} {facts} {copy.Modified}";
     }
 
     private static string Show(ReportFolder folder) =>
@@ -240,13 +243,15 @@ internal static class Forms
     private static ReportCopy WithoutBreaks(ReportCopy copy) =>
         copy with { Names = copy.Names.Where(n => n.Bytes.IndexOfAny("\r\n"u8) < 0).ToArray() };
 
+    private static ReportCopy Alone(ReportCopy copy) => copy with { Companions = null };
+
     private static ReportFolder Bare(ReportFolder folder) => folder with { Root = -1 };
 
     private static ReportMediaCopy Bare(ReportMediaCopy copy) =>
         new() { Copy = Bare(copy.Copy), Size = -1, Content = -1 };
 
     private static ReportCopy Bare(ReportCopy copy) =>
-        new() { Names = copy.Names, Roots = copy.Names.Select(_ => -1).ToArray() };
+        new() { Names = copy.Names, Roots = copy.Names.Select(_ => -1).ToArray(), Companions = copy.Companions };
 
     private static ReportGroup Flat(ReportGroup group, long size)
     {

@@ -173,6 +173,7 @@ internal sealed class RandomReports(int seed)
             Names = Many(names, names, NextName),
             Roots = Many(names, names, () => _random.Next(-1, 5)),
             Followed = _random.Next(3) == 0 ? Many(names, names, () => _random.Next(2) == 0) : null,
+            Companions = _random.Next(3) == 0 ? Many(1, 3, NextName) : null,
             Links = (uint)_random.NextInt64(0, uint.MaxValue + 1L),
             Device = NextBits(),
             Inode = NextBits(),

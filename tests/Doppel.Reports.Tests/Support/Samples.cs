@@ -179,7 +179,12 @@ internal static class Samples
         for (int i = 0; i + 4 <= NastyNames.Count; i += 4)
         {
             ReportName[] names = NastyNames.Skip(i).Take(4).ToArray();
-            ReportCopy first = Copy("x", "y") with { Names = [names[0], names[1]], Followed = [false, true] };
+            ReportCopy first = Copy("x", "y") with
+            {
+                Names = [names[0], names[1]],
+                Followed = [false, true],
+                Companions = [names[2], names[3]],
+            };
             ReportGroup group = Group(
                 1000 - i, first, Copy("x") with { Names = [names[2]] }, Copy("x") with { Names = [names[3]] });
             groups.Add(group with { Proof = Proof.Digest, Digest = new Digest128((ulong)i << 56 | 1, 0xABCDEF) });
@@ -252,6 +257,7 @@ internal static class Samples
                 Owner = 1000,
                 Group = 1000,
                 Allocated = 2_125_824,
+                Companions = [new("/data/ana/Pictures/lake.xmp")],
             },
             Copy("/data/ana/USB/lake, 2024.jpg") with
             {

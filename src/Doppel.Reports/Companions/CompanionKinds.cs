@@ -1,4 +1,7 @@
-namespace Doppel.Acting;
+using System.Buffers;
+using System.Text;
+
+namespace Doppel.Reports;
 
 /// <summary>Knows by their extensions which files have companions, and which files can be companions.</summary>
 internal static class CompanionKinds
@@ -32,8 +35,26 @@ internal static class CompanionKinds
     private static readonly HashSet<string> s_companions =
         ["xmp", "aae", "thm", "lrv", "pp3", "dop", "json", "lrc", "cue"];
 
+    // Without a copy of the extension, since every name of a search is asked about.
+    private static readonly HashSet<string>.AlternateLookup<ReadOnlySpan<char>> s_mains =
+        new HashSet<string>([.. s_photos, .. s_pictures, .. s_raw, .. s_films, .. s_sounds])
+            .GetAlternateLookup<ReadOnlySpan<char>>();
+
+    private static readonly HashSet<string>.AlternateLookup<ReadOnlySpan<char>> s_paired =
+        new HashSet<string>([.. s_companions, .. s_raw]).GetAlternateLookup<ReadOnlySpan<char>>();
+
     /// <summary>Returns whether a file with this name can have companions, or can be one.</summary>
-    internal static bool MayTakePart(ReadOnlySpan<byte> name) => IsMain(Extension(name)) || IsOnlyCompanion(name);
+    internal static bool MayTakePart(ReadOnlySpan<byte> name) => MayHave(name) || IsOnlyCompanion(name);
+
+    /// <summary>Returns whether a file with this name can have companions.</summary>
+    internal static bool MayHave(ReadOnlySpan<byte> name) => IsIn(s_mains, name);
+
+    /// <summary>
+    /// Returns whether a file with this name is one of the two in each pair that names alone prove: it can only be a
+    /// companion, or is a raw file.
+    /// </summary>
+    internal static bool IsOfPair(ReadOnlySpan<byte> name) => IsIn(s_paired, name)
+        && (Extension(name) != "json" || CompanionNames.MayBeTakeout(name[..^".json".Length]));
 
     /// <summary>Returns whether a file with this name has no use but to accompany another one.</summary>
     internal static bool IsOnlyCompanion(ReadOnlySpan<byte> name) => s_companions.Contains(Extension(name));
@@ -67,6 +88,15 @@ internal static class CompanionKinds
         int dot = name.LastIndexOf((byte)'.');
         return dot <= 0 || name.Length - dot - 1 is 0 or > ExtensionBytesMax
             ? "" : CompanionNames.Folded(name[(dot + 1)..]);
+    }
+
+    private static bool IsIn(HashSet<string>.AlternateLookup<ReadOnlySpan<char>> set, ReadOnlySpan<byte> name)
+    {
+        int dot = name.LastIndexOf((byte)'.');
+        Span<char> extension = stackalloc char[ExtensionBytesMax];
+        return dot > 0 && name.Length - dot - 1 <= ExtensionBytesMax
+            && Ascii.ToLower(name[(dot + 1)..], extension, out int letters) == OperationStatus.Done
+            && set.Contains(extension[..letters]);
     }
 
     private static bool IsRaw(string extension) => s_raw.Contains(extension);

@@ -1,6 +1,7 @@
-using Doppel.Reports;
+using Doppel.Testing;
+using Xunit;
 
-namespace Doppel.Acting.Tests.Companions;
+namespace Doppel.Reports.Tests;
 
 /// <summary>Which files of a folder are companions of others, by their names.</summary>
 public sealed class CompanionNameTests

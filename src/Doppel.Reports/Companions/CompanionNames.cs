@@ -1,7 +1,6 @@
 using System.Text;
-using Doppel.Reports;
 
-namespace Doppel.Acting;
+namespace Doppel.Reports;
 
 /// <summary>Finds by their names which files of one folder are companions of others.</summary>
 /// <remarks>
@@ -83,6 +82,13 @@ internal sealed class CompanionNames
                 (byte[])[.. other.Bytes[..other.Bytes.LastIndexOf((byte)'.')], .. companion.Bytes[dot..]])
             : default;
     }
+
+    /// <summary>
+    /// Returns whether a JSON file can belong to another one: its name contains the extension of that file, or was cut.
+    /// </summary>
+    /// <param name="stem">The name of the file without its extension.</param>
+    internal static bool MayBeTakeout(ReadOnlySpan<byte> stem) =>
+        stem.Contains((byte)'.') || stem.Length >= TakeoutCharsMax;
 
     /// <summary>Returns a name with ASCII letters in lowercase. Each byte becomes one character.</summary>
     internal static string Folded(ReadOnlySpan<byte> name)
