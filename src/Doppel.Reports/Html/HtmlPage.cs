@@ -71,8 +71,10 @@ internal static class HtmlPage
         "<label>Sort by <select><option value=\"\">space</option><option value=\"copies\">copies</option>"u8 +
         "<option value=\"name\">name</option></select></label><span class=\"q\" role=\"status\"></span></p>"u8;
 
-    /// <summary>Gets what the words for the proof of a group mean.</summary>
-    public static ReadOnlySpan<byte> Proofs =>
+    /// <summary>Gets what the signs before names and the words for the proof of a group mean.</summary>
+    public static ReadOnlySpan<byte> Legend =>
+        "<p><i>=</i> precedes other names of the same file (hard links), <i>+</i> a file that belongs to it, such "u8 +
+        "as the sidecar of a photo.</p>"u8 +
         "<p>Each group ends with its proof, which is how the files were found to be identical. <i>bytes</i>: they "u8 +
         "were compared byte by byte. <i>xxh3-128</i>, or another digest such as <i>md5</i>: they have the same "u8 +
         "size and the same digest. <i>unstated</i>: the program that found them does not say. Before Doppel "u8 +

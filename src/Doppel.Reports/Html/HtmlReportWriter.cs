@@ -47,7 +47,7 @@ internal sealed partial class HtmlReportWriter
         _page.Write("</main>\n<footer>Written by Doppel "u8);
         _names.WriteShown(Encoding.UTF8.GetBytes(report.Begin.Version));
         _page.Write(". Times are in UTC. This page needs no network, and Doppel can read it."u8);
-        _page.Write(HtmlPage.Proofs);
+        _page.Write(HtmlPage.Legend);
         WriteThumbnailsLeftOut();
         _page.Write("</footer>\n"u8);
         _page.Write(HtmlPage.Foot);
