@@ -276,6 +276,23 @@ public sealed class TextTests
     }
 
     [Fact]
+    public void Companions_begin_with_the_root_of_the_name_beside_them()
+    {
+        ReportCopy copy = Samples.Copy("/x/a.jpg", "/y/b.jpg") with
+        {
+            Roots = [0, 1],
+            Companions = [new("/x/a.xmp"), new("/y/b.xmp")],
+        };
+        Report report = Samples.Report(Samples.Group(1, copy, Samples.Copy("/x/c.jpg"))) with
+        {
+            Begin = Samples.Begin("/x", "/y"),
+        };
+        Assert.Contains(
+            "\n    one/a.jpg\n  = two/b.jpg\n  + one/a.xmp\n  + two/b.xmp\n    one/c.jpg\n",
+            Forms.WriteText(report, new() { RootLabels = [new("one"), new("two")] }), StringComparison.Ordinal);
+    }
+
+    [Fact]
     public void A_label_with_a_line_break_is_quoted_with_its_names()
     {
         string text = Forms.WriteText(Samples.Report(Pair(1)), new() { RootLabels = [new("a\nb")] });

@@ -141,10 +141,25 @@ internal sealed partial class TextReportWriter
                 TextDetails.WriteBlank(_output);
             }
 
-            _names.Write(_output, companion, LineNames.RootOf(copy, 0));
+            _names.Write(_output, companion, RootOf(copy, companion));
             _output.Write((byte)'\n');
         }
     }
+
+    // The root of a name in the same folder.
+    private static int RootOf(ReportCopy copy, ReportName companion)
+    {
+        int beside = 0;
+        while (beside < copy.Names.Count - 1 && !FolderOf(copy.Names[beside]).SequenceEqual(FolderOf(companion)))
+        {
+            beside++;
+        }
+
+        return LineNames.RootOf(copy, beside);
+    }
+
+    private static ReadOnlySpan<byte> FolderOf(ReportName name) =>
+        name.Bytes[..(name.Bytes.LastIndexOfAny(PathShortener.Separators) + 1)];
 
     private void BeginStrong()
     {
