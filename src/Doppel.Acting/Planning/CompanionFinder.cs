@@ -63,8 +63,8 @@ internal sealed class CompanionFinder(NameLook look, MediaMapper mapper, bool re
             .. Names(photo, static (names, bare) => names.Of(bare))
                 .Where(static name => CompanionKinds.Extension(name.Bytes) == Xmp),
         ];
-        string usual = CompanionNames.Folded([.. photo.Bytes, .. ".xmp"u8]);
-        ReportName[] chosen = [.. own.Where(name => CompanionNames.Folded(name.Bytes) == usual)];
+        string usual = FoldedName.Of([.. photo.Bytes, .. ".xmp"u8]);
+        ReportName[] chosen = [.. own.Where(name => FoldedName.Of(name.Bytes) == usual)];
         chosen = chosen.Length > 0 ? chosen : [.. own.Where(name => MainsOf(name).Count == 1)];
         return chosen switch
         {

@@ -87,7 +87,7 @@ internal static class CompanionKinds
     {
         int dot = name.LastIndexOf((byte)'.');
         return dot <= 0 || name.Length - dot - 1 is 0 or > ExtensionBytesMax
-            ? "" : CompanionNames.Folded(name[(dot + 1)..]);
+            ? "" : FoldedName.Of(name[(dot + 1)..]);
     }
 
     private static bool IsIn(HashSet<string>.AlternateLookup<ReadOnlySpan<char>> set, ReadOnlySpan<byte> name)

@@ -53,7 +53,7 @@ internal sealed class CompanionNames
         string extension = CompanionKinds.Extension(name.Bytes);
         return extension.Length == 0
             ? []
-            : MainsOf(Folded(name.Bytes[..^(extension.Length + 1)]), extension, _files).Distinct().Where(
+            : MainsOf(FoldedName.Of(name.Bytes[..^(extension.Length + 1)]), extension, _files).Distinct().Where(
                 main => main != name && CompanionKinds.Has(CompanionKinds.Extension(main.Bytes), extension));
     }
 
@@ -69,8 +69,8 @@ internal sealed class CompanionNames
             return companion;
         }
 
-        string name = Folded(companion.Bytes);
-        string whole = Folded(main.Bytes);
+        string name = Lowered(companion.Bytes);
+        string whole = Lowered(main.Bytes);
         if (name.StartsWith(whole, StringComparison.Ordinal))
         {
             return new ReportName((byte[])[.. other.Bytes, .. companion.Bytes[whole.Length..]]);
@@ -90,8 +90,8 @@ internal sealed class CompanionNames
     internal static bool MayBeTakeout(ReadOnlySpan<byte> stem) =>
         stem.Contains((byte)'.') || stem.Length >= TakeoutCharsMax;
 
-    /// <summary>Returns a name with ASCII letters in lowercase. Each byte becomes one character.</summary>
-    internal static string Folded(ReadOnlySpan<byte> name)
+    // With ASCII letters in lowercase. Each byte becomes one character.
+    private static string Lowered(ReadOnlySpan<byte> name)
     {
         byte[] folded = name.ToArray();
         foreach (ref byte letter in folded.AsSpan())
@@ -155,7 +155,7 @@ internal sealed class CompanionNames
             (string Name, ReportName File)[] mains =
             [
                 .. names.Where(static name => CompanionKinds.IsMain(CompanionKinds.Extension(name.Bytes)))
-                    .Select(static name => (Folded(name.Bytes), name)),
+                    .Select(static name => (FoldedName.Of(name.Bytes), name)),
             ];
             _byName = mains.ToLookup(static main => main.Name, static main => main.File);
             _byStem = mains.ToLookup(static main => StemOf(main.Name), static main => main.File);
@@ -179,8 +179,7 @@ internal sealed class CompanionNames
                 }
             }
 
-            // Each byte became one character, so the characters are the bytes that do not continue another one.
-            bool isCut = name.Count(static letter => (letter & 0xC0) != 0x80) >= TakeoutCharsMax;
+            bool isCut = FoldedName.CharactersIn(name) >= TakeoutCharsMax;
             foreach (ReportName file in Find(name, number, isWhole: !isCut))
             {
                 yield return file;
